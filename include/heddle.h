@@ -375,6 +375,7 @@ struct heddle_test_options {
   unsigned threads; /* at a time; 0: as many as can be */
   bool all;       /* go on after the first finding */
   bool no_races, same_output, symbolic, fork, spurious;
+  bool malloc_may_fail, partial_io;
   const volatile sig_atomic_t *stop; /* not zero: end with what there is */
 };
 

@@ -177,7 +177,8 @@ void rt_address_choose(struct address *a) {
     a->name_len =
         (uint8_t)(1 + snprintf(a->name + 1, 6, "%05x", id * PORTS_EACH + n));
   else
-    a->port = (uint16_t)(PORTS_FROM + id * PORTS_EACH + n % PORTS_EACH);
+    a->port = (uint16_t)(PORTS_FROM + (id * PORTS_EACH + n % PORTS_EACH) %
+                                          (UINT16_MAX - PORTS_FROM));
 }
 
 /* The file that the kernel would make; it goes with the run. */

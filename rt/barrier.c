@@ -38,6 +38,9 @@ int heddle_pthread_barrier_init(pthread_barrier_t *b,
   if (attributes)
     rt_argument_read(1, attributes, sizeof *attributes, site);
   rt_visible(OP_BARRIER_INIT, (uint64_t)b, 1, 0, site);
+  threads_each(rt.words, &rt.made, t)
+    if (rt.fibers[t].barrier == (uint64_t)b)
+      rt.fibers[t].barrier = 0;
   *(struct rt_barrier *)b = (struct rt_barrier){.count = count};
   return 0;
 }
@@ -64,12 +67,13 @@ static struct {
   uint8_t taken[1020];
 } tickets PUT_BACK;
 
-/* To all threads of a round that is complete. */
-static void give_ticket(uint64_t threads) {
+/* To all threads of a round that is complete: the last, and these. */
+static void give_ticket(const struct threads *others) {
   uint32_t n = tickets.rounds++ % sizeof tickets.taken;
   tickets.taken[n] = 0;
-  for (; threads; threads &= threads - 1)
-    rt.fibers[__builtin_ctzll(threads)].ticket = (uint16_t)n;
+  rt.current->ticket = (uint16_t)n;
+  threads_each(rt.words, others, t)
+    rt.fibers[t].ticket = (uint16_t)n;
 }
 
 /* What stands for the ticket is no memory of the program's. */
@@ -96,28 +100,64 @@ static bool takes_ticket(const struct rt_barrier *b, heddle_at site) {
   return first;
 }
 
+/* The running thread, beyond the first word, has never come to it before, since
+ * it was made; its event of now apart.  Such a thread is never alone, so all
+ * that it did is told. */
+static bool is_new(const struct rt_barrier *b) {
+  const struct fiber *f = rt.current;
+  uint64_t object = (uint64_t)b;
+  if (f->barrier == object)
+    return false;
+  for (const struct event *e = rt.event - 1; e-- > f->born;)
+    if (e->object == object && e->kind == OP_BARRIER_INIT)
+      return true;
+    else if (e->object == object && e->kind == OP_ARRIVE && e->thread == f->id)
+      return false;
+  return true;
+}
+
+/* How many threads have come to it, the running one included. */
+static uint32_t count_seen(struct rt_barrier *b) {
+  struct fiber *f = rt.current;
+  if (f->id < THREADS_WORD)
+    b->seen |= UINT64_C(1) << f->id;
+  else if (is_new(b))
+    b->others++;
+  f->barrier = (uint64_t)b;
+  return threads_count_word(b->seen) + b->others;
+}
+
+/* Everybody who waits there goes on. */
+static void release(uint64_t barrier, bool step) {
+  struct threads freed;
+  threads_clear(rt.words, &freed);
+  threads_each(rt.words, &rt.blocked, t) {
+    const struct fiber *f = &rt.fibers[t];
+    if (f->kind == OP_NOTE && f->object == barrier)
+      threads_add(rt.words, &freed, (unsigned)t);
+  }
+  give_ticket(&freed);
+  threads_unite(rt.words, &rt.released, &freed);
+  if (step)
+    rt_tell_freed(&freed);
+}
+
 int heddle_pthread_barrier_wait(pthread_barrier_t *b) {
   heddle_at site = heddle_here;
   struct rt_barrier *mine = barrier_at(b, site);
-  struct fiber *f = rt.current;
   bool step = rt_visible(OP_ARRIVE, (uint64_t)b, 1, 0, site);
   check(mine, site);
-  mine->seen |= BIT(f->id);
-  if ((uint32_t)__builtin_popcountll(mine->seen) > mine->count)
+  if (count_seen(mine) > mine->count)
     rt_escape(WHY_UNMODELLED, "a barrier with more threads than its count",
               site);
-  uint64_t all = mine->waiting | BIT(f->id);
-  if ((uint32_t)__builtin_popcountll(all) < mine->count) {
-    mine->waiting = all;
+  if (mine->waiting + 1 < mine->count) {
+    mine->waiting++;
     if (!step)
       rt_stuck();
     rt_block(OP_NOTE, (uint64_t)b, site);
   } else {
     mine->waiting = 0;
-    give_ticket(all);
-    rt.released |= all & ~BIT(f->id);
-    if (step)
-      rt.step->value = all & ~BIT(f->id);
+    release((uint64_t)b, step);
   }
   return takes_ticket(mine, site) ? PTHREAD_BARRIER_SERIAL_THREAD : 0;
 }

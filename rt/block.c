@@ -37,10 +37,10 @@ static void touch(const struct fiber *f) {
 
 /* Whoever sleeps is woken now that it is known. */
 static void wake(void) {
-  for (uint64_t rest = rt.asleep; rest; rest &= rest - 1) {
-    const struct fiber *s = &rt.fibers[__builtin_ctzll(rest)];
+  threads_each(rt.words, &rt.asleep, t) {
+    const struct fiber *s = &rt.fibers[t];
     if (op_dependent(OP_ATOMIC, rt.touched, 1, s->kind, s->object, s->size))
-      rt.asleep &= ~BIT(s->id);
+      threads_remove(rt.words, &rt.asleep, (unsigned)t);
   }
 }
 

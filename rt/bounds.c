@@ -15,7 +15,7 @@
 #include "rt/rt.h"
 
 #define STACKS_SHADOW UINT64_C(0x380000000000)
-#define STACKS_SIZE (WIRE_STACK_SIZE * THREADS_MAX)
+#define STACKS_SIZE (WIRE_STACK_SIZE * rt.mapped)
 enum { GAP = 0xf1, RETURNED = 0xf5, LEFT = 0xf6 };
 
 extern char __start_heddle_data[] __attribute__((weak));
@@ -27,7 +27,8 @@ extern const struct heddle_global __stop_heddle_globals[]
 
 struct rt_globals rt_globals;
 static uint64_t lowest_mark[THREADS_MAX]; /* of each stack; 0: none */
-static uint64_t marked;                   /* those that have one */
+static struct threads marked;             /* those that have one */
+static unsigned marked_words;             /* of them */
 
 /* --- globals ---------------------------------------------------------------- */
 
@@ -47,10 +48,14 @@ static uint8_t *map_shadow(uint64_t at, uint64_t size) {
   return to == MAP_FAILED ? NULL : to;
 }
 
+bool rt_bounds_map_stacks(unsigned from, unsigned to) {
+  uint64_t each = WIRE_STACK_SIZE / 8;
+  return map_shadow(STACKS_SHADOW + from * each, (to - from) * each) != NULL;
+}
+
 void rt_bounds_map(void) {
   uint64_t begin = (uint64_t)__start_heddle_data & ~UINT64_C(7);
   uint64_t size = (uint64_t)__stop_heddle_data - begin;
-  map_shadow(STACKS_SHADOW, STACKS_SIZE / 8);
   rt_globals.shadow = size ? map_shadow(0, size / 8 + 1) : NULL;
   if (!rt_globals.shadow)
     return;
@@ -107,7 +112,9 @@ static void note_mark(uint64_t at) {
   uint64_t stack = (at - WIRE_STACKS_AT) / WIRE_STACK_SIZE;
   if (!lowest_mark[stack] || at < lowest_mark[stack])
     lowest_mark[stack] = at;
-  marked |= BIT(stack);
+  while (marked_words <= stack / THREADS_WORD)
+    marked.at[marked_words++] = 0;
+  threads_add(THREADS_WORDS, &marked, (unsigned)stack);
 }
 
 /* The name of the function is kept in the gap before the local. */
@@ -202,13 +209,13 @@ void rt_locals_end(void) {
 }
 
 void rt_bounds_reset(void) {
-  for (; marked; marked &= marked - 1) {
-    unsigned i = (unsigned)__builtin_ctzll(marked);
+  threads_each(marked_words, &marked, i) {
     uint64_t top = WIRE_STACKS_AT + (i + UINT64_C(1)) * WIRE_STACK_SIZE;
     uint64_t len = (top - lowest_mark[i]) >> 3;
     memset(mark_of(lowest_mark[i]), 0, len);
     lowest_mark[i] = 0;
   }
+  marked_words = 0;
 }
 
 static _Noreturn void bad_local(uint64_t at, uint64_t size, bool write,

@@ -188,7 +188,7 @@ int heddle_pthread_cancel(pthread_t t) {
   bool step = rt_stream_step(&c->asked, OP_STREAM_WRITE, 0, site);
   uint64_t condition = c->condition;
   c->asked.count = 1;
-  if (rt.blocked & BIT(f->id) && f->kind == OP_JOIN)
+  if (f->kind == OP_JOIN && threads_has(rt.words, &rt.blocked, f->id))
     rt_escape(WHY_UNMODELLED, "cancel of a thread that joins another", site);
   rt_stream_done(&c->asked, step, true, site);
   if (condition)

@@ -31,14 +31,20 @@ extern char __stop_heddle_data[] __attribute__((weak));
 
 /* What a fiber says of its thread. */
 struct said {
-  uint64_t object, waits_on, signal_mask, sp, slots;
+  uint64_t object, waits_on, signal_mask, sp, kept;
   const void *site, *argument, *result, *cleanups, *robust;
   uint32_t size, inputs, looks, tls_len;
   int saved_errno;
-  uint8_t kind, flags, joiner, parent, reserved[4];
+  uint8_t kind, flags;
+  uint16_t joiner, parent, places;
   bool finished, joined, detached, woken;
 };
 _Static_assert(sizeof(struct said) == 112, "compared as bytes, all of them");
+
+struct sets {
+  struct threads made, live, ready, gated, blocked;
+  uint64_t words, unjoined, atomic;
+};
 
 struct part {
   const void *at;
@@ -51,7 +57,7 @@ static struct {
   char stack[STACK] __attribute__((aligned(64)));
   void *sp;
   struct said then[THREADS_MAX];
-  uint64_t sets[7], sets_then[7];
+  struct sets sets, sets_then;
   struct part parts[PARTS], parts_then[PARTS];
   size_t parts_len, parts_len_then;
   const struct event *from; /* the first event after the anchor */
@@ -67,12 +73,20 @@ static struct {
 
 /* --- a state ------------------------------------------------------------ */
 
+/* The places of its children that are taken, all words of them in one. */
+static uint64_t kept_of(const struct fiber *f) {
+  uint64_t sum = 0;
+  for (unsigned w = 0; w * THREADS_WORD < f->places; w++)
+    sum = sum * 31 + f->kept.at[w];
+  return sum;
+}
+
 static void say(const struct fiber *f, struct said *out) {
   EXPECTS(f->id < THREADS_MAX);
   *out = (struct said){.object = f->object,
                        .waits_on = f->waits_on,
                        .signal_mask = f->signal_mask,
-                       .sp = rt.live & BIT(f->id) ? (uint64_t)f->sp : 0,
+                       .sp = rt_is_live(f->id) ? (uint64_t)f->sp : 0,
                        .site = f->site,
                        .argument = f->argument,
                        .result = f->result,
@@ -85,7 +99,8 @@ static void say(const struct fiber *f, struct said *out) {
                        .saved_errno = f->saved_errno,
                        .kind = f->kind,
                        .flags = f->flags,
-                       .slots = f->slots,
+                       .kept = kept_of(f),
+                       .places = f->places,
                        .joiner = f->joiner,
                        .parent = f->parent,
                        .finished = f->finished,
@@ -95,20 +110,18 @@ static void say(const struct fiber *f, struct said *out) {
 }
 
 static void take_sets(void) {
-  const uint64_t sets[] = {rt.made, rt.live, rt.ready, rt.gated, rt.blocked,
-                           rt.unjoined, rt.atomic};
-  memcpy(self.sets, sets, sizeof sets);
+  self.sets = (struct sets){rt.made,     rt.live,  rt.ready,    rt.gated,
+                            rt.blocked,  rt.words, rt.unjoined, rt.atomic};
 }
 
 static bool sets_are_same(void) {
   take_sets();
-  return !memcmp(self.sets, self.sets_then, sizeof self.sets);
+  return !memcmp(&self.sets, &self.sets_then, sizeof self.sets);
 }
 
 /* Of the same threads. */
 static bool fibers_are_same(void) {
-  for (uint64_t rest = rt.made; rest; rest &= rest - 1) {
-    unsigned t = (unsigned)__builtin_ctzll(rest);
+  threads_each(rt.words, &rt.made, t) {
     struct said now;
     say(&rt.fibers[t], &now);
     if (memcmp(&now, &self.then[t], sizeof now))
@@ -144,7 +157,7 @@ static void add_thread(const struct fiber *f) {
   EXPECTS(f->id < THREADS_MAX);
   const void *heap, *shadow;
   uint64_t top = WIRE_STACKS_AT + (f->id + UINT64_C(1)) * WIRE_STACK_SIZE;
-  if (rt.live & BIT(f->id))
+  if (rt_is_live(f->id))
     add_part(f->sp, (void *)top);
   add_part(f->specific, f->specific + KEYS_MAX);
   uint64_t used = rt_heap_used(f->id, &heap, &shadow);
@@ -154,8 +167,8 @@ static void add_thread(const struct fiber *f) {
 
 static void find_parts(void) {
   self.parts_len = 0;
-  for (uint64_t rest = rt.made; rest; rest &= rest - 1)
-    add_thread(&rt.fibers[__builtin_ctzll(rest)]);
+  threads_each(rt.words, &rt.made, t)
+    add_thread(&rt.fibers[t]);
   add_but(__data_start, _end);
   const char *variables = __start_heddle_data, *end = _end;
   if (variables < (char *)__data_start || variables >= end)
@@ -188,9 +201,9 @@ static void drop_anchor(void) {
   size_t need = 0, at = 0;
   take_sets();
   find_parts();
-  memcpy(self.sets_then, self.sets, sizeof self.sets);
-  for (uint64_t rest = rt.made; rest; rest &= rest - 1)
-    say(&rt.fibers[__builtin_ctzll(rest)], &self.then[__builtin_ctzll(rest)]);
+  self.sets_then = self.sets;
+  threads_each(rt.words, &rt.made, t)
+    say(&rt.fibers[t], &self.then[t]);
   self.witness = NULL;
   memcpy(self.parts_then, self.parts, sizeof self.parts);
   self.parts_len_then = self.parts_len;
@@ -286,17 +299,25 @@ static void beat(void) {
     rt.wire->steps = rt.judged - (rt.steps & 1);
 }
 
+static void circle_steps(unsigned thread, uint32_t steps) {
+  struct threads enabled;
+  event_enabled_set(rt.step, rt.words, &enabled);
+  circle_step(&self.circle, rt.words, thread, &enabled, steps);
+}
+
 static void follow(void) {
   for (;;) {
     /* before a step, when all threads are parked */
-    if (!(rt.fresh | rt.released) && rt.plan->round == ROUND_ANYWHERE)
+    bool parked = !threads_any(rt.words, &rt.fresh) &&
+                  !threads_any(rt.words, &rt.released);
+    if (parked && rt.plan->round == ROUND_ANYWHERE)
       look_anywhere();
-    else if (!(rt.fresh | rt.released))
+    else if (parked)
       look_there();
     uint32_t steps = rt.steps;
     struct fiber *f = rt_choose();
     if (rt.steps > steps)
-      circle_step(&self.circle, f->id, rt.step->enabled, steps);
+      circle_steps(f->id, steps);
     beat();
     rt.current = f;
     rt_switch(&self.sp, f->sp);
@@ -306,7 +327,7 @@ static void follow(void) {
 /* What earlier runs left on the stacks must not make a difference: places of
  * frames that nobody writes are compared as well. */
 void rt_circle_begin(void) {
-  madvise((void *)WIRE_STACKS_AT, WIRE_STACK_SIZE * THREADS_MAX, MADV_DONTNEED);
+  madvise((void *)WIRE_STACKS_AT, WIRE_STACK_SIZE * rt.mapped, MADV_DONTNEED);
   rt.followed = true;
   self.kept = self.beyond = self.closed = false;
   self.compared = 0;
@@ -330,6 +351,6 @@ __attribute__((noinline)) void rt_circle_scrub(void) {
     room[i] = 0;
 }
 
-unsigned rt_circle_next(uint64_t enabled) {
-  return circle_pick(&self.circle, enabled);
+unsigned rt_circle_next(const struct threads *enabled) {
+  return circle_pick(&self.circle, rt.words, enabled);
 }

@@ -24,14 +24,15 @@ static void begin(const pthread_cond_t *c, const char *what, heddle_at site) {
 }
 
 /* Threads registered at the condition that no signal has chosen yet. */
-uint64_t rt_cond_waiters(uint64_t object) {
-  uint64_t set = 0;
-  for (uint64_t rest = rt.live; rest; rest &= rest - 1) {
-    unsigned t = (unsigned)__builtin_ctzll(rest);
-    if (rt.fibers[t].waits_on == object)
-      set |= BIT(t);
-  }
-  return set;
+bool rt_cond_waiters(uint64_t object, struct threads *out) {
+  bool some = false;
+  threads_clear(rt.words, out);
+  threads_each(rt.words, &rt.live, t)
+    if (rt.fibers[t].waits_on == object) {
+      threads_add(rt.words, out, (unsigned)t);
+      some = true;
+    }
+  return some;
 }
 
 static void wake(unsigned t) {
@@ -41,10 +42,10 @@ static void wake(unsigned t) {
 }
 
 int rt_cond_wake_one(uint64_t object, bool step) {
-  uint64_t waiters = rt_cond_waiters(object);
-  if (!waiters)
+  struct threads waiters;
+  if (!rt_cond_waiters(object, &waiters))
     return 0;
-  unsigned chosen = policy_nth(waiters, rt.current->alt);
+  unsigned chosen = threads_nth(rt.words, &waiters, rt.current->alt);
   wake(chosen);
   if (step)
     rt.step->value = chosen + 1;
@@ -52,12 +53,18 @@ int rt_cond_wake_one(uint64_t object, bool step) {
 }
 
 int rt_cond_wake_all(uint64_t object, bool step) {
-  uint64_t waiters = rt_cond_waiters(object);
-  for (uint64_t rest = waiters; rest; rest &= rest - 1)
-    wake((unsigned)__builtin_ctzll(rest));
+  struct threads waiters;
+  rt_cond_waiters(object, &waiters);
+  threads_each(rt.words, &waiters, t)
+    wake((unsigned)t);
   if (step)
-    rt.step->value = waiters;
-  return __builtin_popcountll(waiters);
+    rt_tell_freed(&waiters);
+  return (int)threads_count(rt.words, &waiters);
+}
+
+static bool is_waited_for(const pthread_cond_t *c) {
+  struct threads waiters;
+  return rt_cond_waiters((uint64_t)c, &waiters);
 }
 
 int heddle_pthread_cond_init(pthread_cond_t *c,
@@ -67,7 +74,7 @@ int heddle_pthread_cond_init(pthread_cond_t *c,
     rt_argument_read(1, attributes, sizeof *attributes, site);
   rt_visible(OP_COND_INIT, (uint64_t)c, 1, 0, site);
   heddle_here = site;
-  if (rt_cond_waiters((uint64_t)c))
+  if (is_waited_for(c))
     rt_misuse("init of a condition variable with waiting threads");
   *c = (pthread_cond_t){0};
   return 0;
@@ -79,7 +86,7 @@ int heddle_pthread_cond_destroy(pthread_cond_t *c) {
   rt_visible(OP_COND_DESTROY, (uint64_t)c, 1, 0, site);
   check(c, "destroy", site);
   heddle_here = site;
-  if (rt_cond_waiters((uint64_t)c))
+  if (is_waited_for(c))
     rt_misuse("destroy of a condition variable that threads wait for");
   *(uint32_t *)c = OBJECT_DESTROYED;
   return 0;

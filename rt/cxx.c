@@ -24,24 +24,24 @@ extern _Noreturn void _ZSt9terminatev(void) __attribute__((weak));
 
 /* The place is kept for the case that nobody catches it; a turn of a loop
  * that ends so was not in vain. */
-static void throws(void) {
+void rt_throws(void) {
   rt_trial_stop();
   rt_wait_effect(&rt.current->watch);
   rt.current->thrown = heddle_here;
 }
 
 void heddle___cxa_throw(void *object, void *type, void (*destroy)(void *)) {
-  throws();
+  rt_throws();
   __cxa_throw(object, type, destroy);
 }
 
 void heddle___cxa_rethrow(void) {
-  throws();
+  rt_throws();
   __cxa_rethrow();
 }
 
 void heddle__ZSt9terminatev(void) {
-  throws();
+  rt_throws();
   _ZSt9terminatev();
 }
 

@@ -163,11 +163,27 @@ static ssize_t read_nothing(const struct end *e, bool step, bool waited,
   return fail(s, step, EAGAIN, site);
 }
 
+/* Of bytes that are not messages less may be read or written than could be.
+ * How much is chosen before the step, which is one. */
+enum part { PART_ALL, PART_ONE, PART_BUT_ONE, PARTS };
+
+static enum part choose_part(const struct stream *s, size_t len) {
+  bool bytes = s->kind == STREAM_PIPE || s->kind == STREAM_BYTES;
+  return UNLIKELY(rt.wire->flags & WIRE_PARTIAL) && bytes && len > 1
+             ? (enum part)rt_choice("part", PARTS)
+             : PART_ALL;
+}
+
+static size_t part_of(enum part part, size_t len) {
+  return part == PART_ALL || len < 2 ? len : part == PART_ONE ? 1 : len - 1;
+}
+
 /* What can be had is handed over by a step of its own. */
-static ssize_t read_bytes(struct stream *s, bool step, unsigned argument,
-                          void *to, size_t len, int flags, heddle_at site) {
+static ssize_t read_bytes(struct stream *s, bool step, enum part part,
+                          unsigned argument, void *to, size_t len, int flags,
+                          heddle_at site) {
   struct rt_call k;
-  size_t whole, there = rt_stream_there(s, len, false);
+  size_t whole, there = part_of(part, rt_stream_there(s, len, false));
   bool own = argument == OWN_BYTES;
   rt_call_open(&k, site);
   if (own)
@@ -205,6 +221,10 @@ ssize_t rt_end_read(struct end *e, unsigned argument, void *to, size_t len,
                     int flags, heddle_at site) {
   struct stream *s = e->in;
   bool counter = e->kind == END_COUNTER, now = flags & MSG_DONTWAIT;
+  if (e->kind == END_TIMER)
+    return rt_timer_read(e, argument, to, len, site);
+  if (e->kind == END_SIGNALS)
+    return rt_signalfd_read(e, argument, to, len, site);
   if (e->kind == END_QUEUE && !e->unread)
     rt_escape_end(WHY_UNMODELLED, "read of a message queue", site);
   int error = !s || e->kind == END_QUEUE          ? EBADF
@@ -223,6 +243,7 @@ ssize_t rt_end_read(struct end *e, unsigned argument, void *to, size_t len,
     return -1;
   }
   bool waits = !s->in_now && !now;
+  enum part part = argument == OWN_BYTES ? PART_ALL : choose_part(s, len);
   bool step = rt_stream_step(s, now ? OP_STREAM_LOOK : OP_STREAM_READ, 1, site);
   if (rt_end_closed(s, step, site))
     return -1;
@@ -233,7 +254,7 @@ ssize_t rt_end_read(struct end *e, unsigned argument, void *to, size_t len,
   if (counter ? !s->count : !s->len)
     return read_nothing(e, step, waits, now, site);
   return counter ? read_counter(s, step, argument, to, site)
-                 : read_bytes(s, step, argument, to, len, flags, site);
+                 : read_bytes(s, step, part, argument, to, len, flags, site);
 }
 
 /* --- writing ------------------------------------------------------------- */
@@ -361,7 +382,8 @@ ssize_t rt_end_write(struct end *e, unsigned argument, const void *from,
                      size_t len, int flags, heddle_at site) {
   struct rt_call k;
   bool counter = e->kind == END_COUNTER;
-  int error = !e->out || e->unwritten              ? EBADF
+  int error = e->kind >= END_TIMER                 ? EINVAL
+              : !e->out || e->unwritten            ? EBADF
               : e->kind == END_QUEUE               ? EINVAL
               : counter && len != sizeof(uint64_t) ? EINVAL
               : len && (uint64_t)from < 4096       ? EFAULT
@@ -376,6 +398,9 @@ ssize_t rt_end_write(struct end *e, unsigned argument, const void *from,
     return write_counter(e->out, argument, from, flags & MSG_DONTWAIT, site);
   if (!len && e->kind == END_PIPE)
     return 0;
+  /* into a pipe, a part of what is atomic there is never written */
+  if (argument != OWN_BYTES && (e->kind != END_PIPE || len > PIPE_BUF))
+    len = part_of(choose_part(e->out, len), len);
   rt_call_open(&k, site);
   if (argument == OWN_BYTES)
     k.steps = false;
@@ -417,7 +442,8 @@ int rt_end_dup(struct end *e, int from, bool cloexec, heddle_at site) {
 static short look_in(const struct end *e) {
   const struct stream *s = e->in;
   bool socket = e->kind == END_SOCKET;
-  bool there = e->kind == END_COUNTER ? s->count : s->len;
+  bool there =
+      e->kind == END_COUNTER || e->kind >= END_TIMER ? s->count : s->len;
   bool hung = s->hung && (!e->domain || e->domain == AF_UNIX);
   bool gone = socket ? s->over && (hung || e->out->mute) : s->over;
   if (e->phase == SOCKET_NEW && e->type != SOCK_DGRAM)

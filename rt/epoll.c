@@ -139,21 +139,30 @@ struct told {
   uint32_t found;
 };
 
-static int look(struct end *list, struct told *told, int most,
-                struct stream *who, heddle_at site) {
-  int n = 0;
+/* Timers last, as poll does; n: what was found so far. */
+static int look_some(struct end *list, struct told *told, int most,
+                     struct stream *who, bool timers, int n, heddle_at site) {
   for (struct interest *i = list->interests; i && n < most; i = i->next) {
-    if (i->gone || !i->end->refs || is_off(i))
+    if (i->gone || !i->end->refs || is_off(i) ||
+        timers != (i->end->kind == END_TIMER))
       continue;
     rt.current->descriptor = NULL;
     bool edges = i->asked.events & EPOLLET;
+    short events = (short)events_of(i);
     short found_now =
-        rt_end_look(i->end, (short)events_of(i), who, edges, site);
+        timers ? rt_timer_look(i->end, events, who, edges, who && !n, site)
+               : rt_end_look(i->end, events, who, edges, site);
     uint32_t found = (uint16_t)found_now;
     if (news(i, found))
       told[n++] = (struct told){i, found};
   }
   return n;
+}
+
+static int look(struct end *list, struct told *told, int most,
+                struct stream *who, heddle_at site) {
+  int n = look_some(list, told, most, who, false, 0, site);
+  return look_some(list, told, most, who, true, n, site);
 }
 
 /* The step by which it is told; how much is left to be. */

@@ -33,7 +33,7 @@ static uint32_t row_of(uint8_t why, const char *name, uint32_t site) {
 uint32_t rt_escape(uint8_t why, const char *name, heddle_at site) {
   rt_trial_stop();
   uint32_t row = row_of(why, name, rt_site(site));
-  rt.wire->escapes_now |= BIT(row);
+  rt.wire->escapes_now |= UINT64_C(1) << row;
   rt.outside |= why != WHY_INPUT;
   return row;
 }

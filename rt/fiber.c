@@ -25,18 +25,23 @@ struct rt rt;
 
 /* Each stack ends in a guard wider than any frame that is likely. */
 bool rt_fibers_map(void) {
-  char *at = mmap((void *)WIRE_STACKS_AT, WIRE_STACK_SIZE * THREADS_MAX,
-                  PROT_READ | PROT_WRITE,
+  unsigned from = rt.mapped, to = from + THREADS_WORD;
+  char *at = mmap((void *)(WIRE_STACKS_AT + from * WIRE_STACK_SIZE),
+                  WIRE_STACK_SIZE * THREADS_WORD, PROT_READ | PROT_WRITE,
                   MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1,
                   0);
-  for (unsigned i = 0; i < THREADS_MAX && at != MAP_FAILED; i++)
+  for (unsigned i = 0; i < THREADS_WORD && at != MAP_FAILED; i++)
     mprotect(at + i * WIRE_STACK_SIZE, WIRE_STACK_GUARD, PROT_NONE);
-  return at != MAP_FAILED;
+  if (at == MAP_FAILED || !rt_heap_map(from, to) ||
+      !rt_bounds_map_stacks(from, to))
+    return false;
+  rt.mapped = to;
+  return true;
 }
 
 bool rt_stack_guard(uint64_t address) {
   uint64_t offset = address - WIRE_STACKS_AT;
-  return offset < WIRE_STACK_SIZE * THREADS_MAX &&
+  return offset < WIRE_STACK_SIZE * rt.mapped &&
          offset % WIRE_STACK_SIZE < WIRE_STACK_GUARD;
 }
 
@@ -50,14 +55,24 @@ void *rt_stack_top(const struct fiber *f) {
 
 /* The next place of a parent.  Some are given out before one is used again,
  * so that the threads of most runs have numbers of their own. */
-static unsigned free_slot(const struct fiber *parent) {
+static unsigned free_place(const struct fiber *parent) {
   enum { OWN = 8, OWN_BELOW = 2 };
-  unsigned had = 64 - (parent->slots_had ? (unsigned)__builtin_clzll(
-                                               parent->slots_had)
-                                         : 64);
-  uint64_t unused = ~parent->slots;
-  unsigned first = unused ? (unsigned)__builtin_ctzll(unused) : 64;
-  return had < (parent->id ? OWN_BELOW : OWN) ? had : first;
+  unsigned had = parent->places, w = 0;
+  if (had < (parent->id ? OWN_BELOW : OWN))
+    return had;
+  while (w < had / THREADS_WORD && !~parent->kept.at[w])
+    w++;
+  if (w == had / THREADS_WORD && had % THREADS_WORD == 0)
+    return had;
+  return w * THREADS_WORD + (unsigned)__builtin_ctzll(~parent->kept.at[w]);
+}
+
+static void take_place(struct fiber *parent, unsigned index) {
+  if (index == parent->places && index % THREADS_WORD == 0)
+    parent->kept.at[index / THREADS_WORD] = 0;
+  threads_add(THREADS_WORDS, &parent->kept, index);
+  if (index == parent->places)
+    parent->places++;
 }
 
 static unsigned threads_most(void) {
@@ -80,33 +95,42 @@ static _Noreturn void stop_for_ever(void) {
   __builtin_unreachable();
 }
 
-static inline bool is_number(const struct wire *w, unsigned id,
-                             const struct fiber *parent, unsigned index) {
-  return id < THREADS_MAX && w->threads[id].parent == parent->id &&
-         w->threads[id].index == index;
+/* Whether the number is that of the child in this place. */
+static bool is_child(unsigned id, const struct fiber *parent, unsigned index) {
+  const struct wire_thread *t = &rt.wire->threads[id];
+  return t->parent == parent->id && t->index == index;
 }
 
 /* The number of the thread, from the table that outlives the run; the first
- * free one when it was never seen. */
+ * free one when it was never seen.  Most often it follows that of the child
+ * before it. */
 static unsigned number_of(struct fiber *parent) {
   struct wire *w = rt.wire;
-  unsigned index = free_slot(parent);
-  if (index < 64) {
-    parent->slots |= BIT(index);
-    parent->slots_had |= BIT(index);
-  }
-  unsigned likely = index + 1; /* if main alone makes threads */
-  if (likely < w->threads_len && is_number(w, likely, parent, index))
-    return likely;
-  for (unsigned i = 1; i < w->threads_len && i < THREADS_MAX; i++)
-    if (is_number(w, i, parent, index))
-      return i;
-  unsigned id = w->threads_len;
-  if (id >= threads_most() || index == 64)
+  unsigned index = free_place(parent), id = parent->child + 1u;
+  unsigned known = w->threads_len < THREADS_MAX ? w->threads_len : THREADS_MAX;
+  if (index >= THREADS_MAX)
     stop_for_ever();
-  w->threads[id] = (struct wire_thread){parent->id, (uint8_t)index};
-  w->threads_len = id + 1;
+  take_place(parent, index);
+  if (id >= known || !is_child(id, parent, index))
+    for (id = 1; id < known && !is_child(id, parent, index);)
+      id++;
+  if (id >= threads_most() || (id >= rt.mapped && !rt_fibers_map()))
+    stop_for_ever();
+  if (id == known) {
+    w->threads[id] = (struct wire_thread){parent->id, (uint16_t)index};
+    w->threads_len = id + 1;
+  }
+  parent->child = (uint16_t)id;
   return id;
+}
+
+/* The sets get as many words as the thread needs. */
+static void widen(unsigned id) {
+  unsigned words = id / THREADS_WORD + 1;
+  if (LIKELY(words <= rt.words))
+    return;
+  policy_widen(&rt.policy, rt.words, words);
+  rt.words = words;
 }
 
 static void fiber_main(void) {
@@ -132,30 +156,32 @@ static inline void fiber_clear(struct fiber *f) {
 static void fiber_init(struct fiber *f, unsigned id, void *(*start)(void *),
                        void *argument) {
   struct fiber before = {.lives = 0};
-  if (rt.made & BIT(id)) {
-    before.slots = f->slots;
-    before.slots_had = f->slots_had;
+  bool again = threads_has(rt.words, &rt.made, id);
+  if (again) {
+    before.places = f->places;
+    before.child = f->child;
     before.lives = f->lives + 1;
     before.inputs = f->inputs;
     before.output = f->output;
-    memset(f->specific, 0, sizeof f->specific);
   }
+  if (again || id >= THREADS_WORD) /* keys may have been made before it */
+    memset(f->specific, 0, sizeof f->specific);
   fiber_clear(f);
   memset(&f->watch, 0, offsetof(struct watch, loops));
-  f->slots = before.slots;
-  f->slots_had = before.slots_had;
+  f->places = before.places;
+  f->child = before.child;
   f->lives = before.lives;
   f->inputs = before.inputs;
   f->output = before.output;
-  f->id = (uint8_t)id;
+  f->id = (uint16_t)id;
   rt.ended[id] = false;
   f->kind = OP_START;
   rt_thread_named(id);
   f->start = start;
   f->argument = argument;
   f->sp = rt_stack_make(rt_stack_top(f), fiber_main);
-  rt.live |= BIT(id);
-  rt.made |= BIT(id);
+  threads_add(rt.words, &rt.live, id);
+  threads_add(rt.words, &rt.made, id);
 }
 
 /* parent NULL: main. */
@@ -163,6 +189,7 @@ struct fiber *rt_fiber_make(struct fiber *parent, void *(*start)(void *),
                             void *argument) {
   unsigned id = parent ? number_of(parent) : 0;
   struct fiber *f = &rt.fibers[id];
+  widen(id);
   fiber_init(f, id, start, argument);
   f->born = rt.event;
   if (parent) {
@@ -171,7 +198,7 @@ struct fiber *rt_fiber_make(struct fiber *parent, void *(*start)(void *),
     f->signal_mask = parent->signal_mask;
     rt.unjoined++;
     rt.last_join = NULL;
-    rt.fresh |= BIT(id);
+    threads_add(rt.words, &rt.fresh, id);
     if (rt_cancel_born)
       rt_cancel_born(id);
   }
@@ -180,8 +207,15 @@ struct fiber *rt_fiber_make(struct fiber *parent, void *(*start)(void *),
 
 /* Only the threads of the last run were touched. */
 void rt_fibers_reset(void) {
-  rt.made = rt.live = rt.fresh = rt.released = rt.lockers = 0;
-  rt.ready = rt.gated = rt.blocked = 0;
+  struct threads *all[] = {&rt.made,  &rt.live,  &rt.fresh,   &rt.released,
+                           &rt.ready, &rt.gated, &rt.blocked, &rt.asleep,
+                           &rt.queued};
+  for (unsigned i = 0; i < sizeof all / sizeof *all; i++)
+    threads_clear(rt.words, all[i]);
+  if (UNLIKELY(rt.plan->sleepers)) /* of threads that were not made */
+    threads_clear(THREADS_WORDS, &rt.asleep);
+  rt.words = 1;
+  rt_gates_reset();
   rt.unjoined = rt.atomic = rt.atomic_depth = 0;
   rt.block = NULL;
   rt.last_join = NULL;
@@ -227,8 +261,8 @@ _Noreturn void rt_fiber_exit(void *result) {
   rt.ended[f->id] = true;
   rt_silent(OP_EXIT, f->id, 0, NULL);
   f->finished = true;
-  rt.live &= ~BIT(f->id);
+  threads_remove(rt.words, &rt.live, f->id);
   if (f->joiner)
-    rt.released |= BIT(f->joiner - 1);
+    threads_add(rt.words, &rt.released, f->joiner - 1u);
   rt_leave(rt_pick());
 }

@@ -73,7 +73,7 @@ static void begin_child(void) {
   memcpy((void *)(uintptr_t)rt.plan, &own, sizeof own);
   policy_begin(&rt.policy, rt.plan);
   rt.next = rt.prefix_end;
-  rt.asleep = 0;
+  threads_clear(rt.words, &rt.asleep);
   rt.followed = false;
 }
 

@@ -47,8 +47,10 @@ static bool map_at(uint64_t at, uint64_t size) {
          MAP_FAILED;
 }
 
-bool rt_heap_map(void) {
-  return map_at(HEAP_BASE, HEAP_SIZE) && map_at(SHADOW_BASE, HEAP_SIZE / 8);
+bool rt_heap_map(unsigned from, unsigned to) {
+  uint64_t size = (to - from) * HEAP_ARENA, before = from * HEAP_ARENA;
+  return map_at(HEAP_BASE + before, size) &&
+         map_at(SHADOW_BASE + before / 8, size / 8);
 }
 
 static void zero(uint64_t at, uint64_t len) {
@@ -64,7 +66,7 @@ void rt_heap_reset(void) {
   if (!in_all)
     return;
   in_all = 0;
-  for (unsigned i = 0; i < THREADS_MAX; i++) {
+  for (unsigned i = 0; i < rt.words * THREADS_WORD; i++) {
     if (!used[i])
       continue;
     uint64_t at = HEAP_BASE + i * HEAP_ARENA;
@@ -216,7 +218,16 @@ static struct block *block_of(void *p) {
   return b;
 }
 
-void *heddle_malloc(size_t size) { return rt_heap_alloc(size, 16); }
+void *rt_heap_ask(size_t size, size_t align) {
+  if (UNLIKELY(rt.wire->flags & WIRE_MALLOC_FAILS) &&
+      rt_choice("malloc-fails", 2)) {
+    errno = ENOMEM;
+    return NULL;
+  }
+  return rt_heap_alloc(size, align);
+}
+
+void *heddle_malloc(size_t size) { return rt_heap_ask(size, 16); }
 
 void *heddle_calloc(size_t count, size_t size) {
   size_t all;
@@ -224,7 +235,7 @@ void *heddle_calloc(size_t count, size_t size) {
     errno = ENOMEM;
     return NULL;
   }
-  return rt_heap_alloc(all, 16); /* fresh memory is zero */
+  return rt_heap_ask(all, 16); /* fresh memory is zero */
 }
 
 void rt_heap_mark(void *p, enum heap_kind kind) {
@@ -270,7 +281,7 @@ void *heddle_realloc(void *p, size_t size) {
     return NULL;
   }
   uint64_t old = block_of(p)->size;
-  void *to = rt_heap_alloc(size, 16);
+  void *to = rt_heap_ask(size, 16);
   if (!to)
     return NULL;
   heddle_free(p); /* a step; what was there stays until the run ends */
@@ -288,7 +299,7 @@ void *heddle_reallocarray(void *p, size_t count, size_t size) {
 }
 
 void *heddle_aligned_alloc(size_t align, size_t size) {
-  return rt_heap_alloc(size, align < 16 ? 16 : align);
+  return rt_heap_ask(size, align < 16 ? 16 : align);
 }
 
 void *heddle_memalign(size_t align, size_t size) {
@@ -311,8 +322,8 @@ size_t heddle_malloc_usable_size(void *p) {
   return p && rt_in_heap((uint64_t)p) ? block_of(p)->size : 0;
 }
 
-void *heddle_valloc(size_t size) { return rt_heap_alloc(size, 4096); }
+void *heddle_valloc(size_t size) { return rt_heap_ask(size, 4096); }
 
 void *heddle_pvalloc(size_t size) {
-  return rt_heap_alloc((size + 4095) & ~(size_t)4095, 4096);
+  return rt_heap_ask((size + 4095) & ~(size_t)4095, 4096);
 }

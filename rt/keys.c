@@ -87,7 +87,7 @@ int heddle_pthread_key_create(pthread_key_t *key, void (*destructor)(void *)) {
   rt_keys.len = k < rt_keys.len ? rt_keys.len : k + 1;
   rt_keys.destructor[k] = destructor;
   rt_keys.used[k] = true;
-  for (unsigned i = 0; i < THREADS_MAX; i++)
+  for (unsigned i = 0; i < rt.words * THREADS_WORD; i++)
     rt.fibers[i].specific[k] = NULL;
   rt_argument_write(0, key, sizeof *key, site, k);
   *key = k;

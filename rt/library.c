@@ -87,8 +87,10 @@ WEAK void *malloc(size_t size) {
 }
 
 WEAK void *calloc(size_t count, size_t size) {
-  return is_runs(CALLER) ? heddle_calloc(count, size)
-                         : __libc_calloc(count, size);
+  size_t all;
+  if (!is_runs(CALLER) || __builtin_mul_overflow(count, size, &all))
+    return __libc_calloc(count, size);
+  return rt_heap_alloc(all, 16);
 }
 
 WEAK void free(void *p) {

@@ -23,8 +23,6 @@
 #include "rt/symbolic.h"
 #include "rt/tests.h"
 
-enum { EVENTS_SPARE = 8 * THREADS_MAX };
-
 int rt_argc;
 char **rt_argv;
 extern char **environ;
@@ -94,14 +92,26 @@ static void follow(void) {
   rt_circle_begin();
 }
 
+/* Threads beyond the first word; there may be none of them yet. */
+static void put_to_sleep(const struct plan *p, const choice *who) {
+  for (unsigned w = 1; w < THREADS_WORDS; w++)
+    rt.asleep.at[w] = 0;
+  for (uint32_t i = 0; i < p->sleepers; i++)
+    threads_add(THREADS_WORDS, &rt.asleep,
+                CHOICE_THREAD(who[i]) % THREADS_MAX);
+}
+
 static void begin(const struct plan *p, const choice *prefix) {
   struct wire *w = rt.wire;
   w->begun++;
   rt.yielded = rt.followed = rt.outside = false;
+  rt.more = 0;
   rt.plan = p;
   rt.next = rt.prefix = prefix;
   rt.prefix_end = rt.next + p->prefix_len;
-  rt.asleep = p->sleep;
+  rt.asleep.at[0] = p->sleep;
+  if (UNLIKELY(p->sleepers))
+    put_to_sleep(p, rt.prefix_end);
   policy_begin(&rt.policy, p);
   rt.last = POLICY_NOBODY;
   rt.steps = rt.counted_preemptions = 0;
@@ -186,7 +196,7 @@ static struct {
 static bool make_apart(uint64_t steps) {
   if (apart.steps >= steps)
     return true;
-  size_t events = 4 * steps + EVENTS_SPARE;
+  size_t events = wire_events_room(2 * steps);
   char *at = mmap(NULL, events * sizeof *apart.events + steps * sizeof(choice),
                   PROT_READ | PROT_WRITE,
                   MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
@@ -210,7 +220,7 @@ static void judge(const struct plan *p, struct run *r,
   again.flags = PLAN_CIRCLE;
   again.after = AFTER_FIRST;
   again.round = ROUND_ANYWHERE;
-  again.sleep = again.prefix_len = 0;
+  again.sleep = again.prefix_len = again.sleepers = 0;
   for (uint32_t i = 0; i < r->events_len; i++)
     if (!(events[i].flags & (EVENT_SILENT | EVENT_PENDING)) &&
         events[i].kind != OP_BRANCH)
@@ -218,7 +228,8 @@ static void judge(const struct plan *p, struct run *r,
           CHOICE(events[i].thread, events[i].alt);
   struct event *end = rt.events_end;
   uint32_t text = rt.wire->text_len;
-  rt.events_end = apart.events + 4 * apart.steps;
+  rt.events_end = apart.events + wire_events_room(2 * apart.steps) -
+                  WIRE_EVENTS_SPARE;
   rt.judged = r->events_len;
   execute_with(&again, apart.choices, &seen, apart.events);
   rt.judged = 0;
@@ -319,8 +330,7 @@ static void run_plan(uint32_t i) {
 /* A run must have room for as many events as a run can have. */
 static bool has_room(void) {
   struct wire *w = rt.wire;
-  return w->events_cap - w->events_len >=
-             2 * (uint64_t)w->steps_max + EVENTS_SPARE &&
+  return w->events_cap - w->events_len >= wire_events_room(w->steps_max) &&
          rt_sym_room();
 }
 
@@ -366,21 +376,22 @@ static struct wire *map_wire(const char *number) {
 
 /* Memory of the same shape, for a run without an explorer. */
 static struct wire *own_wire(void) {
-  enum { EVENTS = 1 << 20, TEXT = 4096 };
+  enum { STEPS = 1 << 19, TEXT = 4096 };
+  const size_t events = wire_events_room(STEPS);
   size_t size = sizeof(struct wire) + 4096 + TEXT +
-                (size_t)EVENTS * sizeof(struct event);
+                events * sizeof(struct event);
   struct wire *w = mmap(NULL, size, PROT_READ | PROT_WRITE,
                         MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (w == MAP_FAILED)
     abort();
-  w->steps_max = EVENTS / 2 - EVENTS_SPARE;
+  w->steps_max = STEPS;
   w->threads_len = 1;
   w->plans = (sizeof *w + 63) & ~UINT64_C(63);
   w->runs = w->plans + sizeof(struct plan);
   w->text = w->runs + sizeof(struct run);
   w->text_cap = TEXT;
   w->events = (w->text + TEXT + 63) & ~UINT64_C(63);
-  w->events_cap = EVENTS;
+  w->events_cap = (uint32_t)events;
   w->plans_len = 1;
   struct plan *p = (struct plan *)((char *)w + w->plans);
   *p = (struct plan){.preemptions = PLAN_UNBOUNDED, .delays = PLAN_UNBOUNDED,
@@ -391,11 +402,12 @@ static struct wire *own_wire(void) {
 /* False when the addresses it needs are not to be had (ulimit -v). */
 static bool prepare(void) {
   struct wire *w = rt.wire;
+  rt.words = 1;
   rt.all_events = (struct event *)((char *)w + w->events);
-  rt.events_end = rt.all_events + w->events_cap - EVENTS_SPARE;
-  if (!rt_fibers_map() || !rt_heap_map())
-    return false;
+  rt.events_end = rt.all_events + w->events_cap - WIRE_EVENTS_SPARE;
   rt_bounds_map();
+  if (!rt_fibers_map())
+    return false;
   rt_snapshot_take();
   rt_crash_install();
   rt_where_install();

@@ -116,6 +116,10 @@
   /* mq.c */ \
   X(mq_open) X(mq_close) X(mq_unlink) X(mq_getattr) X(mq_setattr) X(mq_send) \
   X(mq_timedsend) X(mq_receive) X(mq_timedreceive) \
+  /* timer.c */ \
+  X(timerfd_create) X(timerfd_settime) X(timerfd_gettime) \
+  /* signalfd.c */ \
+  X(signalfd) \
   /* poll.c */ \
   X(poll) X(ppoll) X(select) X(pselect) \
   /* epoll.c */ \

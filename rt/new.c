@@ -10,12 +10,24 @@ static const char *const enders[] = {[HEAP_MALLOC] = "free",
                                      [HEAP_NEW] = "delete",
                                      [HEAP_NEW_ARRAY] = "delete[]"};
 
-static void *make(size_t size, size_t align, enum heap_kind kind) {
-  void *p = rt_heap_alloc(size, align < 16 ? 16 : align);
-  if (!p)
-    rt_escape_end(WHY_MEMORY, "std::bad_alloc", heddle_here);
-  rt_heap_mark(p, kind);
+/* Of the C++ library: throws std::bad_alloc. */
+extern _Noreturn void _ZSt17__throw_bad_allocv(void) __attribute__((weak));
+
+static void *make_or_not(size_t size, size_t align, enum heap_kind kind) {
+  void *p = rt_heap_ask(size, align < 16 ? 16 : align);
+  if (p)
+    rt_heap_mark(p, kind);
   return p;
+}
+
+static void *make(size_t size, size_t align, enum heap_kind kind) {
+  void *p = make_or_not(size, align, kind);
+  if (p)
+    return p;
+  if (!_ZSt17__throw_bad_allocv)
+    rt_escape_end(WHY_MEMORY, "std::bad_alloc", heddle_here);
+  rt_throws();
+  _ZSt17__throw_bad_allocv();
 }
 
 void rt_heap_match(const void *p, enum heap_kind kind) {
@@ -36,11 +48,11 @@ void *heddle__Znwm(size_t size) { return make(size, 0, HEAP_NEW); }
 void *heddle__Znam(size_t size) { return make(size, 0, HEAP_NEW_ARRAY); }
 void *heddle__ZnwmRKSt9nothrow_t(size_t size, const void *tag) {
   (void)tag;
-  return make(size, 0, HEAP_NEW);
+  return make_or_not(size, 0, HEAP_NEW);
 }
 void *heddle__ZnamRKSt9nothrow_t(size_t size, const void *tag) {
   (void)tag;
-  return make(size, 0, HEAP_NEW_ARRAY);
+  return make_or_not(size, 0, HEAP_NEW_ARRAY);
 }
 void *heddle__ZnwmSt11align_val_t(size_t size, size_t align) {
   return make(size, align, HEAP_NEW);
@@ -51,12 +63,12 @@ void *heddle__ZnamSt11align_val_t(size_t size, size_t align) {
 void *heddle__ZnwmSt11align_val_tRKSt9nothrow_t(size_t size, size_t align,
                                                 const void *tag) {
   (void)tag;
-  return make(size, align, HEAP_NEW);
+  return make_or_not(size, align, HEAP_NEW);
 }
 void *heddle__ZnamSt11align_val_tRKSt9nothrow_t(size_t size, size_t align,
                                                 const void *tag) {
   (void)tag;
-  return make(size, align, HEAP_NEW_ARRAY);
+  return make_or_not(size, align, HEAP_NEW_ARRAY);
 }
 
 void heddle__ZdlPv(void *p) { end(p, HEAP_NEW); }

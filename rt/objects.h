@@ -34,7 +34,7 @@ struct rt_rwlock {
   uint32_t readers; /* how many hold it */
   uint32_t magic;
   uint32_t reserved;
-  uint64_t holders; /* threads that hold it for reading */
+  uint64_t holders; /* threads of the first word that hold it for reading */
 };
 
 struct rt_semaphore {
@@ -45,8 +45,9 @@ struct rt_semaphore {
 struct rt_barrier {
   uint32_t count;   /* threads of a round */
   uint32_t tickets; /* a name for them (barrier.c) */
-  uint64_t waiting; /* threads parked */
-  uint64_t seen;    /* threads that ever used it */
+  uint64_t seen;    /* threads of the first word that ever used it */
+  uint32_t others;  /* how many others did */
+  uint32_t waiting; /* threads parked */
 };
 
 enum { OBJECT_DESTROYED = 0x68656465 };

@@ -17,7 +17,8 @@ extern const struct heddle_site __stop_heddle_sites[] __attribute__((weak));
 
 /* 0 is "unknown". */
 uint32_t rt_site(heddle_at site) {
-  return site ? (uint32_t)(site - __start_heddle_sites) + 1 : 0;
+  uint32_t number = (uint32_t)(site - __start_heddle_sites) + 1;
+  return site && number < EVENT_SITES ? number : 0;
 }
 
 /* Whether the operation a thread is parked at can be carried out now. */
@@ -50,142 +51,218 @@ bool rt_enabled(struct fiber *f) {
   }
 }
 
-static inline uint64_t enabled_set(void) {
-  uint64_t set = rt.ready;
-  if (UNLIKELY(rt.block))
-    return BIT(rt.atomic - 1);
-  for (uint64_t rest = rt.gated; rest; rest &= rest - 1) {
-    unsigned t = (unsigned)__builtin_ctzll(rest);
-    if (rt_enabled(&rt.fibers[t]))
-      set |= BIT(t);
+/* The functions below have `words` of sets as an argument: rt_choose calls them
+ * with the constant 1 or with rt.words (exec/threads.h). */
+THREADS_INLINE void find_enabled(unsigned words, struct threads *set) {
+  threads_copy(words, set, &rt.ready);
+  if (UNLIKELY(rt.block)) {
+    threads_clear(words, set);
+    threads_add(words, set, rt.atomic - 1);
+    return;
   }
-  return set;
-}
-
-static unsigned lowest(uint64_t set) {
-  return (unsigned)__builtin_ctzll(set);
+  struct threads alone;
+  threads_copy(words, &alone, &rt.gated);
+  if (words > 1) {
+    threads_subtract(words, &alone, &rt.queued);
+    rt_gates_open(set);
+  }
+  threads_each(words, &alone, t)
+    if (rt_enabled(&rt.fibers[t]))
+      threads_add(words, set, (unsigned)t);
 }
 
 /* A signal has as many alternatives as there are waiters when it goes. */
+static __attribute__((noinline)) void count_waiters(struct fiber *f) {
+  struct threads set;
+  rt_cond_waiters(f->object, &set);
+  uint32_t waiters = threads_count(rt.words, &set);
+  f->alts = (uint16_t)(waiters ? waiters : 1);
+}
+
 unsigned rt_count_alts(struct fiber *f) {
-  if (UNLIKELY(f->kind == OP_SIGNAL && f->size != SIGNAL_AIMED)) {
-    int waiters = __builtin_popcountll(rt_cond_waiters(f->object));
-    f->alts = (uint16_t)(waiters ? waiters : 1);
-  }
+  if (UNLIKELY(f->kind == OP_SIGNAL && f->size != SIGNAL_AIMED))
+    count_waiters(f);
   return f->alts;
 }
 
 /* Those of the set that are parked at hot places (exec/policy.h). */
-static uint64_t hot_of(uint64_t set) {
+THREADS_INLINE void find_hot(unsigned words, const struct threads *set,
+                             struct threads *hot) {
   const uint64_t *cold =
       (const uint64_t *)((const char *)rt.wire + rt.wire->cold);
-  uint64_t hot = 0;
-  for (; set; set &= set - 1) {
-    const struct fiber *f = &rt.fibers[lowest(set)];
+  threads_clear(words, hot);
+  threads_each(words, set, t) {
+    const struct fiber *f = &rt.fibers[t];
     if (OP_CLASS(f->kind) != CLASS_ACCESS ||
         !site_is_cold(cold, rt_site(f->site)))
-      hot |= BIT(f->id);
+      threads_add(words, hot, (unsigned)t);
   }
-  return hot;
 }
 
-/* Without those that the plan holds back, if anybody is left. */
-static uint64_t not_held(uint64_t set) {
-  uint64_t left = set;
-  for (uint64_t rest = set; rest; rest &= rest - 1)
-    if (rt_site(rt.fibers[lowest(rest)].site) == rt.policy.hold)
-      left &= ~BIT(lowest(rest));
-  return left ? left : set;
+/* Takes those out of the set that the plan holds back, if anybody is left. */
+THREADS_INLINE void let_hold(unsigned words, struct threads *set) {
+  struct threads left;
+  threads_copy(words, &left, set);
+  threads_each(words, set, t)
+    if (rt_site(rt.fibers[t].site) == rt.policy.hold)
+      threads_remove(words, &left, (unsigned)t);
+  if (threads_any(words, &left))
+    threads_copy(words, set, &left);
 }
 
-/* POS: those whose operation depends on the one of f, and f itself. */
-static uint64_t rivals_of(const struct fiber *f, uint64_t enabled) {
-  uint64_t rivals = BIT(f->id);
-  for (uint64_t rest = enabled & ~rivals; rest; rest &= rest - 1) {
-    const struct fiber *o = &rt.fibers[lowest(rest)];
-    if (op_dependent(f->kind, f->object, f->size, o->kind, o->object, o->size))
-      rivals |= BIT(o->id);
+/* POS: fresh priorities for those whose operation depends on the one of f, and
+ * for f itself. */
+THREADS_INLINE void redraw_rivals(unsigned words, const struct fiber *f,
+                                  const struct threads *enabled) {
+  struct threads rivals;
+  threads_clear(words, &rivals);
+  threads_each(words, enabled, t) {
+    const struct fiber *o = &rt.fibers[t];
+    if (o == f || op_dependent(f->kind, f->object, f->size, o->kind, o->object,
+                               o->size))
+      threads_add(words, &rivals, (unsigned)t);
   }
-  return rivals;
+  threads_add(words, &rivals, f->id);
+  policy_redraw(&rt.policy, words, &rivals);
 }
 
-static struct fiber *beyond_prefix(uint64_t enabled) {
+/* The step that f is about to take wakes who sleeps and depends on it; that of
+ * a block does when it ends (block.c). */
+THREADS_INLINE void wake_sleepers(unsigned words, const struct fiber *f) {
+  if (f->kind == OP_ATOMIC && rt.plan->flags & PLAN_TOUCH)
+    return;
+  threads_each(words, &rt.asleep, t) {
+    const struct fiber *s = &rt.fibers[t];
+    if (op_dependent(f->kind, f->object, f->size, s->kind, s->object,
+                     s->size))
+      threads_remove(words, &rt.asleep, (unsigned)t);
+  }
+}
+
+/* The set is copied for who is not expanded here: what has an address is in
+ * memory, and not in a register. */
+THREADS_INLINE unsigned next_of_circle(unsigned words,
+                                       const struct threads *enabled) {
+  struct threads copy;
+  threads_copy(words, &copy, enabled);
+  return rt_circle_next(&copy);
+}
+
+THREADS_INLINE struct fiber *beyond_prefix(unsigned words,
+                                           const struct threads *enabled) {
+  struct threads awake, hot;
   if (UNLIKELY(rt.plan->flags & PLAN_STOP))
     rt_end(RUN_STOPPED, FOUND_NONE, NULL);
-  uint64_t awake = enabled & ~rt.asleep;
-  if (UNLIKELY(!awake))
+  threads_copy(words, &awake, enabled);
+  threads_subtract(words, &awake, &rt.asleep);
+  if (UNLIKELY(!threads_any(words, &awake)))
     rt_end(RUN_REDUNDANT, FOUND_NONE, NULL);
   unsigned from = rt.last;
   if (UNLIKELY(rt.yielded) && rt.plan->after == AFTER_FIRST)
-    from = (from + 1u) % THREADS_MAX;
-  uint64_t hot = policy_looks(&rt.policy) ? hot_of(awake) : 0;
+    from = (from + 1u) % (words * THREADS_WORD);
+  hot.at[0] = 0;
+  if (policy_looks(&rt.policy))
+    find_hot(words, &awake, &hot);
   if (UNLIKELY(rt.policy.hold))
-    awake = not_held(awake);
+    let_hold(words, &awake);
   unsigned t = UNLIKELY(rt.followed)
-                   ? rt_circle_next(enabled)
-                   : policy_pick(&rt.policy, awake, enabled, hot, from);
+                   ? next_of_circle(words, enabled)
+                   : policy_pick(&rt.policy, words, &awake, enabled, &hot,
+                                 from);
   struct fiber *f = &rt.fibers[t];
   if (UNLIKELY(rt.policy.hold))
     policy_stepped(&rt.policy, rt_site(f->site));
-  if (rt.policy.after == AFTER_POS && hot >> t & 1)
-    policy_redraw(&rt.policy, rivals_of(f, enabled));
+  if (rt.policy.after == AFTER_POS && threads_has(words, &hot, t))
+    redraw_rivals(words, f, enabled);
   rt_count_alts(f);
-  f->alt = (uint8_t)policy_alt(&rt.policy, f->alts);
+  f->alt = (uint16_t)policy_alt(&rt.policy, f->alts);
   f->block = TURN_FREE;
-  bool later = f->kind == OP_ATOMIC && rt.plan->flags & PLAN_TOUCH;
-  uint64_t sleepers = later ? 0 : rt.asleep; /* when it ends (block.c) */
-  for (uint64_t rest = sleepers; rest; rest &= rest - 1) {
-    const struct fiber *s = &rt.fibers[lowest(rest)];
-    if (op_dependent(f->kind, f->object, f->size, s->kind, s->object,
-                     s->size))
-      rt.asleep &= ~BIT(s->id);
-  }
+  wake_sleepers(words, f);
   return f;
+}
+
+THREADS_INLINE bool can_take(unsigned words, const struct threads *enabled,
+                             choice c) {
+  unsigned t = CHOICE_THREAD(c);
+  return t < words * THREADS_WORD && threads_has(words, enabled, t);
 }
 
 /* Whether a choice of the prefix is left; with PLAN_SKIP those that cannot be
  * made are passed over. */
-static inline bool within_prefix(uint64_t enabled) {
+THREADS_INLINE bool within_prefix(unsigned words,
+                                  const struct threads *enabled) {
   if (UNLIKELY(rt.plan->flags & PLAN_SKIP))
-    while (rt.next < rt.prefix_end &&
-           !(CHOICE_THREAD(*rt.next) < THREADS_MAX &&
-             (enabled & BIT(CHOICE_THREAD(*rt.next)))))
+    while (rt.next < rt.prefix_end && !can_take(words, enabled, *rt.next))
       rt.next++;
   return rt.next < rt.prefix_end;
 }
 
-bool rt_prefix_left(void) { return within_prefix(enabled_set()); }
+bool rt_prefix_left(void) {
+  struct threads enabled;
+  find_enabled(rt.words, &enabled);
+  return within_prefix(rt.words, &enabled);
+}
 
-static struct fiber *next_of_prefix(uint64_t enabled) {
+THREADS_INLINE struct fiber *next_of_prefix(unsigned words,
+                                            const struct threads *enabled) {
   choice c = *rt.next++;
   unsigned t = CHOICE_THREAD(c);
-  if (t >= THREADS_MAX ||
-      (!(enabled & BIT(t)) && !(rt_trial_parked() & BIT(t))))
+  if (t >= words * THREADS_WORD ||
+      (!threads_has(words, enabled, t) && !rt_trial_is_parked(t)))
     rt_end(RUN_DIVERGED, FOUND_NONE, NULL);
   struct fiber *f = &rt.fibers[t];
   rt_count_alts(f);
-  f->alt = f->alts > 1 ? (uint8_t)(CHOICE_ALT(c) % f->alts) : 0;
+  f->alt = f->alts > 1 ? (uint16_t)(CHOICE_ALT(c) % f->alts) : 0;
   f->block = CHOICE_ALT(c) & CHOICE_READS;
   return f;
 }
 
-static void write_event(struct fiber *f, uint64_t enabled) {
+/* What the set has beyond its first word, `backwards` before its event. */
+uint32_t rt_write_more(unsigned words, const struct threads *set,
+                       bool backwards) {
+  uint32_t count = (words - 1 + MORE_WORDS - 1) / MORE_WORDS;
+  for (uint32_t i = 0; i < count; i++) {
+    unsigned w = 1 + (backwards ? count - 1 - i : i) * MORE_WORDS;
+    *rt.event++ = (struct event){
+        .object = set->at[w],
+        .value = w + 1 < words ? set->at[w + 1] : 0,
+        .enabled = w + 2 < words ? set->at[w + 2] : 0,
+        .size = 1, .thread = rt.current->id, .kind = OP_MORE,
+        .flags = EVENT_SILENT, .alts = count & 15};
+  }
+  rt.more += count;
+  return count;
+}
+
+/* It stands where nothing has come after its event yet, or in a block, of which
+ * nobody is told whom it lets go. */
+void rt_tell_freed(const struct threads *set) {
+  rt.step->value = set->at[0];
+  if (rt.words > 1 && rt.step == rt.event - 1)
+    rt.step->freed = rt_write_more(rt.words, set, false) != 0;
+}
+
+THREADS_INLINE void write_event(unsigned words, struct fiber *f,
+                                const struct threads *enabled) {
   if (UNLIKELY(f->kind == OP_AWAIT))
     rt_wait_passes(f);
   if (UNLIKELY(rt.awaits))
     rt_trial_step(f);
+  if (words > 1)
+    rt_write_more(words, enabled, true);
   struct event *e = rt.event++;
   *e = (struct event){.object = f->object,
-                      .enabled = enabled,
+                      .enabled = enabled->at[0],
                       .size = f->size,
-                      .site = rt_site(f->site),
+                      .site = rt_site(f->site) & (EVENT_SITES - 1),
                       .thread = f->id,
                       .kind = f->kind,
                       .flags = f->flags,
-                      .alt = f->alt,
-                      .alts = f->alts,
+                      .alt = f->alt & 4095,
+                      .alts = f->alts & 4095,
                       .stack = f->stack & 2047,
-                      .order = (f->order | f->fences) & 31};
+                      .order = (f->order | f->fences) & 31,
+                      .more = words > 1};
   f->fences = 0;
   rt.step = e;
   rt.wire->steps = (uint32_t)(rt.event - rt.events);
@@ -201,15 +278,13 @@ static const struct fiber *waits_for(const struct fiber *f) {
     owner = ((const struct rt_rwlock *)f->object)->writer;
   else if (f->kind == OP_JOIN)
     owner = (uint32_t)f->object + 1;
-  return owner - 1 < THREADS_MAX && rt.live & BIT(owner - 1)
-             ? &rt.fibers[owner - 1]
-             : NULL;
+  return rt_is_live(owner - 1) ? &rt.fibers[owner - 1] : NULL;
 }
 
 /* Threads that wait for each other, whatever others might do. */
 static bool is_circle(void) {
-  for (uint64_t rest = rt.live; rest; rest &= rest - 1) {
-    const struct fiber *first = &rt.fibers[lowest(rest)], *f = first;
+  threads_each(rt.words, &rt.live, t) {
+    const struct fiber *first = &rt.fibers[t], *f = first;
     for (unsigned i = 0; f && i < THREADS_MAX; i++)
       if ((f = waits_for(f)) == first)
         return true;
@@ -219,12 +294,12 @@ static bool is_circle(void) {
 
 /* None enabled: all ended, or what is left waits for what cannot come. */
 static _Noreturn void nothing_enabled(void) {
-  if (!rt.live || rt.failure.finding)
+  if (!threads_any(rt.words, &rt.live) || rt.failure.finding)
     rt_end(RUN_COMPLETE, FOUND_NONE, NULL);
   bool stopped = false, early = false, limited = false;
   struct fiber *spins = NULL;
-  for (uint64_t rest = rt.live; rest; rest &= rest - 1) {
-    struct fiber *f = &rt.fibers[lowest(rest)];
+  threads_each(rt.words, &rt.live, t) {
+    struct fiber *f = &rt.fibers[t];
     stopped |= f->kind == OP_STOPPED && !f->object;
     limited |= f->kind == OP_STOPPED && f->object == STOPPED_BY_LIMIT;
     early |= f->kind == OP_AWAIT && rt_wait_early(f);
@@ -244,17 +319,18 @@ static _Noreturn void nothing_enabled(void) {
 }
 
 /* A thread that is new, or that a join or a barrier lets go: no step. */
-static struct fiber *free_move(void) {
-  uint64_t set = rt.released ? rt.released : rt.fresh;
-  struct fiber *f = &rt.fibers[lowest(set)];
-  rt.released &= ~BIT(f->id);
-  if (rt.fresh & BIT(f->id)) {
-    rt.fresh &= ~BIT(f->id);
+THREADS_INLINE struct fiber *free_move(unsigned words) {
+  bool released = threads_any(words, &rt.released);
+  unsigned t = threads_lowest(words, released ? &rt.released : &rt.fresh);
+  struct fiber *f = &rt.fibers[t];
+  threads_remove(words, &rt.released, t);
+  if (threads_has(words, &rt.fresh, t)) {
+    threads_remove(words, &rt.fresh, t);
     struct event *e = rt.event++;
     *e = (struct event){.object = f->id, .thread = f->id, .kind = OP_START,
                         .flags = EVENT_SILENT, .size = 1, .alts = 1};
   }
-  rt.blocked &= ~BIT(f->id);
+  threads_remove(words, &rt.blocked, t);
   return f;
 }
 
@@ -264,33 +340,59 @@ struct fiber *rt_pick(void) {
   return UNLIKELY(rt.followed) ? rt_circle_pick() : rt_choose();
 }
 
-struct fiber *rt_choose(void) {
-  if (UNLIKELY(rt.event >= rt.events_end))
-    rt_end(RUN_STEPS, FOUND_NONE, NULL);
-  if ((rt.fresh | rt.released) && LIKELY(!rt.block))
-    return free_move();
-  uint64_t enabled = enabled_set();
-  if (UNLIKELY(!enabled)) { /* then whoever waits looks, and is seen to */
-    enabled = rt_trial_parked();
-    enabled &= -enabled;
-  }
-  if (UNLIKELY(!enabled))
+/* Nobody is enabled: then whoever waits looks, and is seen to. */
+static unsigned find_looking(void) {
+  struct threads parked;
+  rt_trial_parked(&parked);
+  if (!threads_any(rt.words, &parked))
     nothing_enabled();
+  return threads_lowest(rt.words, &parked);
+}
+
+THREADS_INLINE struct fiber *choose(unsigned words) {
+  struct threads enabled;
+  if ((threads_any(words, &rt.fresh) || threads_any(words, &rt.released)) &&
+      LIKELY(!rt.block))
+    return free_move(words);
+  find_enabled(words, &enabled);
+  if (UNLIKELY(!threads_any(words, &enabled)))
+    threads_add(words, &enabled, find_looking());
   if (UNLIKELY(rt.steps >= rt.steps_max))
     rt_end(RUN_STEPS, FOUND_NONE, NULL);
-  struct fiber *f = within_prefix(enabled) ? next_of_prefix(enabled)
-                                           : beyond_prefix(enabled);
-  if (f->id != rt.last && rt.last < THREADS_MAX && (enabled & BIT(rt.last)))
+  struct fiber *f = within_prefix(words, &enabled)
+                        ? next_of_prefix(words, &enabled)
+                        : beyond_prefix(words, &enabled);
+  if (f->id != rt.last && rt.last < words * THREADS_WORD &&
+      threads_has(words, &enabled, rt.last))
     rt.counted_preemptions++;
   rt.steps++;
   rt.last = f->id;
   rt.yielded = false;
-  rt.ready &= ~BIT(f->id);
-  rt.gated &= ~BIT(f->id);
-  /* as it is told, whoever would look in vain could have moved */
-  bool others = UNLIKELY(rt.awaits) && !rt.block;
-  write_event(f, others ? enabled | rt_trial_parked() : enabled);
+  threads_remove(words, &rt.ready, f->id);
+  threads_remove(words, &rt.gated, f->id);
+  if (words > 1 && f->gate) {
+    threads_remove(words, &rt.queued, f->id);
+    rt_gate_leave(f);
+  }
+  if (UNLIKELY(rt.awaits) && !rt.block) {
+    /* as it is told, whoever would look in vain could have moved */
+    struct threads parked;
+    rt_trial_parked(&parked);
+    threads_unite(words, &enabled, &parked);
+  }
+  write_event(words, f, &enabled);
   return f;
+}
+
+/* By itself, so that the sets of many threads do not lie on every stack. */
+static __attribute__((noinline)) struct fiber *choose_of_many(void) {
+  return choose(rt.words);
+}
+
+struct fiber *rt_choose(void) {
+  if (UNLIKELY(rt.event >= rt.events_end))
+    rt_end(RUN_STEPS, FOUND_NONE, NULL);
+  return LIKELY(rt.words == 1) ? choose(1) : choose_of_many();
 }
 
 void rt_park(void) {
@@ -311,9 +413,12 @@ void rt_park(void) {
     rt_circle_scrub();
   }
   if (OP_WAITS(f->kind) || f->tried)
-    rt.gated |= BIT(f->id);
+    threads_add(rt.words, &rt.gated, f->id);
   else
-    rt.ready |= BIT(f->id);
+    threads_add(rt.words, &rt.ready, f->id);
+  if (UNLIKELY(rt.words > 1) && f->kind == OP_LOCK && !f->tried &&
+      !(f->flags & EVENT_WOKEN) && rt_gate_enter(f))
+    threads_add(rt.words, &rt.queued, f->id);
   if (UNLIKELY(f->tried)) {
     rt_trial_pick();
     return;
@@ -336,7 +441,7 @@ void rt_block(uint8_t kind, uint64_t object, heddle_at site) {
   f->alts = 1;
   if (UNLIKELY(rt.block))
     rt_stuck();
-  rt.blocked |= BIT(f->id);
+  threads_add(rt.words, &rt.blocked, f->id);
   struct fiber *next = rt_pick();
   if (next != f)
     rt_go(next);
@@ -355,7 +460,7 @@ void rt_silent(uint8_t kind, uint64_t object, uint64_t value, heddle_at site) {
     return;
   /* Of these a thread may have any number between two steps; half of the
    * room there is for a run (loop.c, has_room) is left to the steps. */
-  if (told && rt.event - rt.events >= rt.steps_max)
+  if (told && rt_told() >= rt.steps_max)
     return;
   struct event *e = rt.event++;
   *e = (struct event){.object = object, .value = value, .size = 1,

@@ -187,7 +187,8 @@ int heddle_ioctl(int file, unsigned long request, ...) {
     int now = *(int *)argument ? O_NONBLOCK : 0;
     return set_flags(e, (e->flags & ~O_NONBLOCK) | now, site);
   }
-  if (request != FIONREAD || e->kind == END_COUNTER || !e->in)
+  if (request != FIONREAD || e->kind == END_COUNTER || e->kind >= END_TIMER ||
+      !e->in)
     rt_escape_end(WHY_UNMODELLED, "ioctl of a pipe or socket", site);
   if (e->phase == SOCKET_LISTENS)
     return fail(EINVAL);

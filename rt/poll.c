@@ -32,20 +32,31 @@ static short look_real(struct pollfd p, heddle_at site) {
   return p.revents;
 }
 
-static int look_all(struct pollfd *p, size_t count, struct stream *who,
-                    heddle_at site) {
-  int ready = 0;
+/* Those that are timers, or those that are not; `ready`: are so far. */
+static int look_some(struct pollfd *p, size_t count, struct stream *who,
+                     bool timers, int ready, heddle_at site) {
   for (size_t i = 0; i < count; i++) {
-    p[i].revents = 0;
-    if (p[i].fd < 0)
+    struct end *e = p[i].fd < 0 ? NULL : rt_end_at(p[i].fd);
+    if (p[i].fd < 0 || timers != (e && e->kind == END_TIMER))
       continue;
-    struct end *e = rt_end_at(p[i].fd);
+    struct stream *wakes = ready ? NULL : who;
     p[i].revents =
-        e ? rt_end_look(e, p[i].events, ready ? NULL : who, false, site)
-          : look_real(p[i], site);
+        timers ? rt_timer_look(e, p[i].events, wakes, false, wakes, site)
+        : e    ? rt_end_look(e, p[i].events, wakes, false, site)
+               : look_real(p[i], site);
     ready += p[i].revents != 0;
   }
   return ready;
+}
+
+/* Timers last: whether one is over has to be chosen only where something else
+ * is ready, or who looks does not wait. */
+static int look_all(struct pollfd *p, size_t count, struct stream *who,
+                    heddle_at site) {
+  for (size_t i = 0; i < count; i++)
+    p[i].revents = 0;
+  int ready = look_some(p, count, who, false, 0, site);
+  return look_some(p, count, who, true, ready, site);
 }
 
 /* The stream that a wait is for, if it is for one alone; a writer is not told
@@ -53,7 +64,10 @@ static int look_all(struct pollfd *p, size_t count, struct stream *who,
 static struct stream *only_stream(const struct pollfd *p, size_t count) {
   struct end *e = count == 1 && p->fd >= 0 ? rt_end_at(p->fd) : NULL;
   short out = POLLOUT | POLLWRNORM;
-  return e && e->in && p->events & POLLIN && !(p->events & out) ? e->in : NULL;
+  return e && e->in && e->kind != END_TIMER && p->events & POLLIN &&
+                 !(p->events & out)
+             ? e->in
+             : NULL;
 }
 
 void rt_poll_sleep(struct stream *who, heddle_at site) {

@@ -29,7 +29,6 @@
 
 enum { TLS_MAX = 64, KEYS_MAX = 128 };
 
-#define BIT(thread) (UINT64_C(1) << (thread))
 /* A variable of ours that the reset puts back with those of the program. */
 #define PUT_BACK __attribute__((section("heddle_data")))
 /* Of a struct heddle_global: the name of a variable of ours, in stories. */
@@ -132,7 +131,7 @@ struct fiber {
   uint8_t fences;    /* that came since its last event */
   uint16_t alts, stack;
   heddle_at site;
-  uint8_t id, alt;   /* alt: the alternative that was taken */
+  uint16_t id, alt;  /* alt: the alternative that was taken */
   bool finished, joined, detached;
   bool tried;        /* parked at a step that is tried before it is taken */
   bool heads;        /* and its turn begins with it (rt/turn.c) */
@@ -146,10 +145,13 @@ struct fiber {
                         into (foreign.c), or INSIDE_ASSEMBLY, or 0 */
   const char *calls; /* the function of libc that it is in (effects.c), or
                         NULL */
-  uint64_t slots, slots_had; /* places of its children: taken, ever taken */
+  uint16_t places;   /* of its children, ever taken */
+  uint16_t gate;     /* 1 + that at which it stands (gates.c), or 0 */
+  uint16_t child;    /* the last one that it made, or 0 */
+  bool locks;        /* it has come to a lock, or a read-write lock */
   uint32_t lives;    /* threads that had the number before */
-  uint8_t joiner;    /* 1 + the thread parked in a join of this one */
-  uint8_t parent;
+  uint16_t joiner;   /* 1 + the thread parked in a join of this one */
+  uint16_t parent;
   int saved_errno;
   const struct event *born; /* the next one when it was made */
   void *(*start)(void *);
@@ -174,9 +176,11 @@ struct fiber {
   uint32_t looks;    /* at the clock */
   uint64_t output;   /* hash of what it printed */
   uint64_t signal_mask; /* blocked signals (signals.c) */
+  uint64_t barrier;  /* that it has come to last, or 0 */
   uint64_t signals_pending; /* for this thread alone */
   uint32_t tls_len;  /* what is used of the array below */
   struct tls_copy tls[TLS_MAX];
+  struct threads kept; /* of its places: children that are not joined */
   void *specific[KEYS_MAX];
   struct watch watch;
   struct trials trials;
@@ -184,7 +188,8 @@ struct fiber {
 
 /* The first thing that went wrong in a run. */
 struct rt_failure {
-  uint8_t finding, thread, end;
+  uint8_t finding, end;
+  uint16_t thread;
   uint32_t site, text;
   uint64_t escapes; /* before it */
   uint16_t stack;   /* the calls there, of a run that is shown */
@@ -192,15 +197,18 @@ struct rt_failure {
 
 struct rt {
   struct fiber *current;
-  /* sets of threads */
-  uint64_t made;     /* in this run */
-  uint64_t live;     /* made and not ended */
-  uint64_t fresh;    /* made, not yet run to their first operation */
-  uint64_t released; /* waited for a join or a barrier that came true */
-  uint64_t ready;    /* parked at an operation that never waits */
-  uint64_t gated;    /* parked at one that may have to wait */
-  uint64_t blocked;  /* parked until they are released: a join, a barrier */
-  uint64_t lockers;  /* made and have come to a lock, or a read-write lock */
+  /* sets of threads, and how many words of them are in use (exec/threads.h):
+   * as many as the highest number in this run needs */
+  unsigned words;
+  struct threads made;     /* in this run */
+  struct threads live;     /* made and not ended */
+  struct threads fresh;    /* made, not yet run to their first operation */
+  struct threads released; /* waited for a join or a barrier that came true */
+  struct threads ready;    /* parked at an operation that never waits */
+  struct threads gated;    /* parked at one that may have to wait */
+  struct threads queued;   /* of these: at a gate (gates.c) */
+  struct threads blocked;  /* parked until they are released: a join, a barrier */
+  unsigned mapped;   /* threads that there are stacks and heaps for */
   uint32_t unjoined; /* threads made and not joined */
   uint32_t atomic;   /* 1 + the thread inside an atomic block, or 0 */
   uint32_t atomic_depth;   /* of blocks in blocks */
@@ -209,15 +217,16 @@ struct rt {
   /* the plan */
   const struct plan *plan;
   const choice *prefix, *next, *prefix_end;
-  uint64_t asleep;
+  struct threads asleep;
   struct policy policy; /* beyond the prefix */
-  uint8_t last;      /* thread of the last step, or POLICY_NOBODY */
+  uint16_t last;     /* thread of the last step, or POLICY_NOBODY */
   uint32_t steps, steps_max;
   uint32_t counted_preemptions;
   /* events */
   struct event *all_events; /* of the batch */
   struct event *event, *events, *events_end; /* of the run */
   struct event *step; /* of the last step: where effects are written */
+  uint32_t more;     /* events of kind MORE so far */
   struct event *last_join; /* after which the running thread is alone */
   struct update update;
   struct run *run;
@@ -261,8 +270,23 @@ struct fiber *rt_choose(void);
 /* Whether a choice of the prefix is left that can be made, or must be. */
 bool rt_prefix_left(void);
 bool rt_enabled(struct fiber *f);
+/* The words of a set beyond its first, as events (exec/event.h, MORE), of the
+ * running thread; how many. */
+uint32_t rt_write_more(unsigned words, const struct threads *set,
+                       bool backwards);
+/* The value of the step is this set. */
+void rt_tell_freed(const struct threads *set);
 /* How many alternatives its operation has now. */
 unsigned rt_count_alts(struct fiber *f);
+
+/* --- gates.c --- */
+void rt_gates_reset(void);
+/* A thread is parked at a lock that it waits for and nothing else; false: there
+ * is no room for it.  It goes on. */
+bool rt_gate_enter(struct fiber *f);
+void rt_gate_leave(struct fiber *f);
+/* Adds those whose locks are free. */
+void rt_gates_open(struct threads *set);
 
 /* --- block.c --- */
 /* What the running thread is about to do is inside an atomic block: an event
@@ -288,7 +312,7 @@ struct fiber *rt_circle_pick(void);
  * events would make states differ that are the same. */
 void rt_circle_scrub(void);
 /* Who goes next where no choice of the prefix is left. */
-unsigned rt_circle_next(uint64_t enabled);
+unsigned rt_circle_next(const struct threads *enabled);
 
 /* --- wait.c --- */
 /* The running thread is in a turn that has had no effect so far. */
@@ -321,7 +345,8 @@ void rt_trial_pick(void);
 /* Of a thread that is parked so: its turn would not be in vain.  All such
  * threads. */
 bool rt_trial_passes(struct fiber *f);
-uint64_t rt_trial_parked(void);
+bool rt_trial_is_parked(unsigned thread);
+void rt_trial_parked(struct threads *out);
 /* Writes the event that tells of it; f's step is about to be taken. */
 void rt_trial_tell(struct fiber *f);
 void rt_trial_step(struct fiber *f);
@@ -365,7 +390,17 @@ uint64_t rt_load(const void *p, uint32_t size);
 
 static inline void rt_note_locker(uint8_t kind) {
   if (OP_CLASS(kind) == CLASS_LOCK || OP_CLASS(kind) == CLASS_RWLOCK)
-    rt.lockers |= BIT(rt.current->id);
+    rt.current->locks = true;
+}
+
+/* Events so far, those apart that say more of others. */
+static inline uint32_t rt_told(void) {
+  return (uint32_t)(rt.event - rt.events) - rt.more;
+}
+
+static inline bool rt_is_live(unsigned thread) {
+  return thread < rt.words * THREADS_WORD &&
+         threads_has(rt.words, &rt.live, thread);
 }
 
 /* A visible operation of the running thread; `how` has the flags of its event,
@@ -418,8 +453,11 @@ struct rt_input {
   uint64_t label;
   int64_t low, high, usual;
   bool few;
+  bool plain; /* a choice in a symbolic run, too */
 };
 int64_t rt_input(const struct rt_input *in, const void *self);
+/* What the machine does beside the schedule, by this name: one of `count`. */
+unsigned rt_choice(const char *name, unsigned count);
 
 /* --- run.c: the end of a run --- */
 _Noreturn void rt_end(uint8_t end, uint8_t finding, const char *fmt, ...)
@@ -461,7 +499,9 @@ void rt_go(struct fiber *to);
 _Noreturn void rt_leave(struct fiber *to); /* never to come back */
 bool rt_stack_guard(uint64_t address);
 void *rt_stack_top(const struct fiber *f);
-bool rt_fibers_map(void); /* false: there are no such addresses */
+/* Stacks and heaps for a word of threads more; false: there are no such
+ * addresses. */
+bool rt_fibers_map(void);
 /* --- thread.c --- */
 /* The thread of a pthread_t, or NULL. */
 struct fiber *rt_thread_at(uint64_t handle);
@@ -474,11 +514,15 @@ void rt_thread_told(void);
 void rt_fibers_reset(void);
 
 /* --- heap.c --- */
-bool rt_heap_map(void); /* likewise */
+/* For the threads from one number up to another; false: there are no such
+ * addresses. */
+bool rt_heap_map(unsigned from, unsigned to);
 void rt_heap_reset(void);
 /* What a thread has allocated of its heap, and what is known of it. */
 uint64_t rt_heap_used(unsigned thread, const void **at, const void **shadow);
 void *rt_heap_alloc(size_t size, size_t align);
+/* The same for the program, to which it may be refused: NULL and errno. */
+void *rt_heap_ask(size_t size, size_t align);
 uint64_t rt_heap_size(const void *p); /* of a block that was allocated */
 void rt_heap_close(void *p);          /* freed, and no step */
 /* For an access of the program: ends the run when it is not allowed. */
@@ -493,13 +537,14 @@ void rt_heap_match(const void *p, enum heap_kind kind);
 void rt_heap_free(void *p);
 #define HEAP_BASE WIRE_HEAPS
 #define HEAP_ARENA WIRE_HEAP_SIZE
-#define HEAP_SIZE (HEAP_ARENA * THREADS_MAX)
+#define HEAP_SIZE (HEAP_ARENA * rt.mapped)
 static inline bool rt_in_heap(uint64_t at) {
   return at - HEAP_BASE < HEAP_SIZE;
 }
 
 /* --- bounds.c --- */
 void rt_bounds_map(void);
+bool rt_bounds_map_stacks(unsigned from, unsigned to);
 void rt_bounds_reset(void);
 /* Before an operation on an object that is no access, where its memory can
  * come to an end: of the heap, or on the stack of another thread.  A step, so
@@ -508,7 +553,7 @@ void rt_local_touch(const void *p, uint64_t size, heddle_at site);
 static inline void rt_touch(const void *p, uint64_t size, heddle_at site) {
   if (rt_in_heap((uint64_t)p))
     rt_heap_touch(p, size, site);
-  else if ((uint64_t)p - WIRE_STACKS_AT < WIRE_STACK_SIZE * THREADS_MAX)
+  else if ((uint64_t)p - WIRE_STACKS_AT < WIRE_STACK_SIZE * rt.mapped)
     rt_local_touch(p, size, site);
 }
 /* The running thread ends with functions that have not returned: so do their
@@ -571,7 +616,8 @@ static inline void rt_look(const bool *byte, heddle_at site) {
 }
 
 /* --- cond.c, time.c, files.c --- */
-uint64_t rt_cond_waiters(uint64_t object);
+/* Whether there are some; who. */
+bool rt_cond_waiters(uint64_t object, struct threads *out);
 /* Wakes one, whom the plan says, or all; how many.  `step`: the event that is
  * under way tells whom. */
 int rt_cond_wake_one(uint64_t object, bool step);
@@ -580,6 +626,7 @@ struct timespec;
 void rt_clock_reach(const struct timespec *until);
 int rt_clock_look(struct timespec *to); /* no step */
 void rt_clock_sleep(uint64_t nanoseconds);
+uint64_t rt_clock_now(void); /* nanoseconds; no look at it */
 bool rt_time_is_valid(const struct timespec *t);
 bool rt_clock_is_known(int clock); /* one that can be waited for */
 /* The loop has looked at the clock in vain so many times. */
@@ -644,6 +691,7 @@ void rt_tls_end(const struct fiber *f);
 /* --- cxx.c: thread-local variables are destroyed --- */
 void rt_run_endings(struct fiber *f);
 void rt_cxx_reset(void);
+void rt_throws(void); /* an exception, here */
 void rt_tables_write(void);
 /* What coverage has seen, after a run. */
 void rt_covers_collect(void);

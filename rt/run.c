@@ -103,17 +103,18 @@ static uint64_t observed(void) {
   uint64_t sum = (uint64_t)(unsigned)rt.exit_code * 0x9e3779b97f4a7c15u;
   if (rt.wire->flags & WIRE_SAME_OUTPUT)
     return sum + rt_printed();
-  for (unsigned i = 0; i < rt.wire->threads_len; i++)
-    if (rt.made & BIT(i))
-      sum += rt.fibers[i].output * (2 * i + 1);
+  threads_each(rt.words, &rt.made, t)
+    sum += rt.fibers[t].output * (2 * t + 1);
   return sum;
 }
 
 /* Where the other threads stand; one that failed stands nowhere. */
 static void write_all_pending(void) {
-  uint64_t parked = (rt.ready | rt.gated | rt.blocked) & rt.live;
-  for (uint64_t rest = parked; rest; rest &= rest - 1)
-    write_pending(&rt.fibers[__builtin_ctzll(rest)]);
+  threads_each(rt.words, &rt.live, t)
+    if (threads_has(rt.words, &rt.ready, (unsigned)t) ||
+        threads_has(rt.words, &rt.gated, (unsigned)t) ||
+        threads_has(rt.words, &rt.blocked, (unsigned)t))
+      write_pending(&rt.fibers[t]);
 }
 
 static _Noreturn void finish(uint8_t end) {
@@ -160,7 +161,7 @@ static void note_failure(uint8_t end, uint8_t finding, heddle_at site,
                          const char *fmt, va_list args) {
   if (rt.failure.finding != FOUND_NONE || finding == FOUND_NONE)
     return;
-  rt.failure = (struct rt_failure){finding, rt.current->id, end, rt_site(site),
+  rt.failure = (struct rt_failure){finding, end, rt.current->id, rt_site(site),
                                 write_text(fmt, args), rt.wire->escapes_now,
                                 rt.show ? rt_crash_stack() : 0};
   if (rt.show)
@@ -185,7 +186,7 @@ _Noreturn void rt_goes_round(const struct event *from) {
         (!first || e->thread < first->thread ||
          (e->thread == first->thread && e->site < first->site)))
       first = e;
-  rt.failure = (struct rt_failure){FOUND_LIVELOCK, first->thread, RUN_STEPS,
+  rt.failure = (struct rt_failure){FOUND_LIVELOCK, RUN_STEPS, first->thread,
                                 first->site, UINT32_MAX};
   rt.round = (uint32_t)(from - rt.events);
   finish(RUN_STEPS);
@@ -195,9 +196,9 @@ _Noreturn void rt_goes_round(const struct event *from) {
  * of values, and must not change which steps depend on each other. */
 static _Noreturn void stop_thread(void) {
   struct fiber *f = rt.current;
-  rt.live &= ~BIT(f->id);
-  rt.ready &= ~BIT(f->id);
-  rt.gated &= ~BIT(f->id);
+  threads_remove(rt.words, &rt.live, f->id);
+  threads_remove(rt.words, &rt.ready, f->id);
+  threads_remove(rt.words, &rt.gated, f->id);
   rt_block_end();
   rt_leave(rt_pick());
 }
@@ -224,6 +225,6 @@ _Noreturn void rt_misuse(const char *fmt, ...) {
 _Noreturn void rt_stuck(void) {
   struct fiber *f = rt.current;
   rt_trial_stop();
-  rt.gated |= BIT(f->id);
+  threads_add(rt.words, &rt.gated, f->id);
   rt_end(RUN_DEADLOCK, FOUND_DEADLOCK, NULL);
 }

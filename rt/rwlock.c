@@ -45,7 +45,8 @@ static bool step(uint8_t kind, struct rt_rwlock *l, heddle_at site) {
 
 static void add_reader(struct rt_rwlock *l) {
   l->readers++;
-  l->holders |= BIT(rt.current->id);
+  if (rt.current->id < THREADS_WORD)
+    l->holders |= UINT64_C(1) << rt.current->id;
 }
 
 /* --- the gate of a lock that prefers writers ----------------------------- */
@@ -207,6 +208,23 @@ int heddle_pthread_rwlock_clockwrlock(pthread_rwlock_t *l, clockid_t clock,
   return rt_clock_is_known(clock) ? timed(l, true, until, 2) : EINVAL;
 }
 
+/* The running thread holds it for reading.  A thread beyond the first word is
+ * never alone, so all that it did is told; the last event is that of the
+ * unlock. */
+static bool is_reader(const struct rt_rwlock *l) {
+  const struct fiber *f = rt.current;
+  int held = 0;
+  if (f->id < THREADS_WORD)
+    return l->holders >> f->id & 1;
+  for (const struct event *e = f->born; e < rt.event; e++)
+    if (e->thread == f->id && e->object == (uint64_t)l &&
+        !(e->flags & EVENT_FAILED) && e != rt.step)
+      held += e->kind == OP_RDLOCK || e->kind == OP_TRYRDLOCK ? 1
+              : e->kind == OP_RDUNLOCK                        ? -1
+                                                              : 0;
+  return held > 0;
+}
+
 int heddle_pthread_rwlock_unlock(pthread_rwlock_t *l) {
   heddle_at site = heddle_here;
   struct rt_rwlock *mine = lock_at(l, site);
@@ -214,7 +232,7 @@ int heddle_pthread_rwlock_unlock(pthread_rwlock_t *l) {
   heddle_here = site;
   if (mine->writer == self()) {
     mine->writer = 0;
-  } else if (mine->readers && (mine->holders & BIT(rt.current->id))) {
+  } else if (mine->readers && is_reader(mine)) {
     if (--mine->readers == 0)
       mine->holders = 0;
   } else {

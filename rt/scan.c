@@ -90,10 +90,12 @@ ssize_t heddle_getdelim(char **line, size_t *size, int end, FILE *f) {
     most = (size_t)len < 120 ? 120 : 2 * (size_t)len;
     heddle_here = k.site;
     to = heddle_realloc(to, most);
-    rt_call_wrote(&k, 0, line, sizeof *line);
-    *line = to;
-    rt_call_wrote(&k, 1, size, sizeof *size);
-    *size = most;
+    if (to) {
+      rt_call_wrote(&k, 0, line, sizeof *line);
+      *line = to;
+      rt_call_wrote(&k, 1, size, sizeof *size);
+      *size = most;
+    }
   }
   if (len >= 0 && to) {
     rt_call_wrote(&k, NO_ARGUMENT, to, (size_t)len + 1);

@@ -18,6 +18,7 @@
 #include "rt/cancel.h"
 #include "rt/objects.h"
 #include "rt/rt.h"
+#include "rt/stream.h"
 
 enum { SIGNALS = 65 };
 
@@ -32,6 +33,8 @@ const void *rt_signals_object(void) { return &signals; }
 void rt_signals_reset(void) {
   if (signals.pending || signals.count.magic)
     memset(&signals, 0, sizeof signals);
+  if (UNLIKELY(rt_signalfds_reset != NULL))
+    rt_signalfds_reset();
 }
 
 #define SIGNAL(number) (UINT64_C(1) << ((number)-1))
@@ -49,9 +52,8 @@ static void step(uint8_t kind, heddle_at site) {
 /* Of the process, and of each thread. */
 static void recount(void) {
   int count = __builtin_popcountll(signals.pending);
-  for (uint64_t rest = rt.live; rest; rest &= rest - 1)
-    count += __builtin_popcountll(
-        rt.fibers[__builtin_ctzll(rest)].signals_pending);
+  threads_each(rt.words, &rt.live, t)
+    count += __builtin_popcountll(rt.fibers[t].signals_pending);
   signals.count.magic = 1; /* there is something to reset */
   signals.count.value = (uint32_t)count;
 }
@@ -93,6 +95,23 @@ static int take(uint64_t set) {
   return number;
 }
 
+uint64_t rt_signals_pending(void) { return signals.pending; }
+
+void rt_signals_look(heddle_at site) {
+  step(OP_SEM_TRYP, site);
+  if (!signals.count.value && !rt_alone())
+    rt.step->flags |= EVENT_FAILED;
+}
+
+int rt_signals_take(uint64_t set) { return take(set); }
+
+/* After a step that made a signal pending, or took one: descriptors of signals
+ * count anew. */
+static void tell(heddle_at site) {
+  if (UNLIKELY(rt_signalfd_count != NULL))
+    rt_signalfd_count(site);
+}
+
 /* By a thread that may be asked to end meanwhile. */
 static void wait_or_end(heddle_at site) {
   for (;;) {
@@ -120,6 +139,7 @@ static int wait_for(uint64_t set, heddle_at site) {
   if (!number)
     rt_escape_end(WHY_UNMODELLED,
                   "a wait for some signals while others are pending", site);
+  tell(site);
   return number;
 }
 
@@ -205,8 +225,10 @@ int heddle_pthread_sigmask(int how, const sigset_t *set, sigset_t *old) {
     step(before & ~mask ? OP_SEM_TRYP : OP_SEM_VALUE, site);
   f->signal_mask = mask & ~NEVER_BLOCKED;
   if (before & ~mask) { /* what was pending comes now */
-    for (int number; (number = take(before & ~mask));)
+    for (int number; (number = take(before & ~mask));) {
+      tell(site);
       handle(number);
+    }
   }
   return 0;
 }
@@ -242,10 +264,9 @@ static bool is_ignored(int number) {
 
 /* Some other thread, not waiting for signals, would be broken into. */
 static bool breaks_in(uint64_t signal) {
-  for (uint64_t rest = rt.live & ~BIT(rt.current->id); rest;
-       rest &= rest - 1) {
-    const struct fiber *f = &rt.fibers[__builtin_ctzll(rest)];
-    if (!(f->signal_mask & signal) &&
+  threads_each(rt.words, &rt.live, t) {
+    const struct fiber *f = &rt.fibers[t];
+    if (f != rt.current && !(f->signal_mask & signal) &&
         !(f->kind == OP_SEM_P && f->object == (uint64_t)&signals))
       return true;
   }
@@ -277,6 +298,7 @@ static int send_signal(int number, heddle_at site) {
   recount();
   if (UNLIKELY(rt_cancel_posted != NULL))
     rt_cancel_posted((uint64_t)&signals, site);
+  tell(site);
   return 0;
 }
 
@@ -329,6 +351,9 @@ int heddle_pthread_kill(pthread_t t, int number) {
     end_process(number, site);
   if (!f->finished && (blocked || !is_ignored(number)) &&
       can_wait(f, number)) {
+    if (UNLIKELY(rt_signalfd_wants != NULL) &&
+        rt_signalfd_wants(SIGNAL(number)))
+      rt_escape(WHY_UNMODELLED, "a signalfd, and a signal to a thread", site);
     f->signals_pending |= SIGNAL(number);
     recount();
   } else if (!is_ignored(number))

@@ -119,7 +119,15 @@ void rt_streams_reset(void);
 
 /* --- ends ---------------------------------------------------------------- */
 
-enum end_kind { END_PIPE, END_SOCKET, END_COUNTER, END_EPOLL, END_QUEUE };
+enum end_kind {
+  END_PIPE,
+  END_SOCKET,
+  END_COUNTER,
+  END_EPOLL,
+  END_QUEUE,
+  END_TIMER,
+  END_SIGNALS
+};
 
 /* Of a socket; that of a pair is connected. */
 enum socket_phase { SOCKET_CONNECTED, SOCKET_NEW, SOCKET_LISTENS };
@@ -136,6 +144,11 @@ struct end {
   int flags;               /* as F_GETFL gives them */
   struct interest *interests; /* of an epoll (epoll.c) */
   bool unread, unwritten;     /* of a queue: it is open for the other alone */
+  uint64_t expires, interval; /* of a timer (timer.c), and */
+  uint16_t reader;            /* 1 + who has read it since it was set, or 0 */
+  bool seen;                  /* somebody was told that its time has come */
+  uint64_t signals;           /* that one is for (signalfd.c), and */
+  struct end *next;           /* such end */
   /* of sockets with addresses (connect.c) */
   int domain;              /* 0: of a pair */
   uint8_t phase;           /* enum socket_phase */
@@ -195,6 +208,30 @@ short rt_end_found(const struct end *e, short events);
 short rt_end_look(struct end *e, short events, struct stream *who, bool edges,
                   heddle_at site);
 void rt_ends_reset(void);
+
+/* --- timer.c --- */
+/* As rt_end_look; `must`: nothing else is ready, and who looks would wait. */
+short rt_timer_look(struct end *e, short events, struct stream *who, bool edges,
+                    bool must, heddle_at site);
+ssize_t rt_timer_read(struct end *e, unsigned argument, void *to, size_t len,
+                      heddle_at site);
+
+/* --- signalfd.c, linked only where there are some --- */
+#ifndef IN_SIGNALFD
+#define IN_SIGNALFD __attribute__((weak))
+#endif
+/* What is pending for the process is another now, after a step; whether one of
+ * them is for these signals; a run begins. */
+void rt_signalfd_count(heddle_at site) IN_SIGNALFD;
+bool rt_signalfd_wants(uint64_t signal) IN_SIGNALFD;
+void rt_signalfds_reset(void) IN_SIGNALFD;
+ssize_t rt_signalfd_read(struct end *e, unsigned argument, void *to, size_t len,
+                         heddle_at site) IN_SIGNALFD;
+/* --- signals.c, for it: what is pending for the process; a step on that, after
+ * which one of a set is taken, or 0 --- */
+uint64_t rt_signals_pending(void);
+void rt_signals_look(heddle_at site);
+int rt_signals_take(uint64_t set);
 
 /* --- files.c --- */
 /* A descriptor of the kernel's that is good for nothing, among those of the

@@ -103,7 +103,7 @@ char *heddle_strncat(char *to, const char *from, size_t max) {
 /* `read` bytes of s, with its end if that is among them. */
 static char *copy_of(const char *s, size_t read, size_t size) {
   heddle_at site = heddle_here;
-  char *to = rt_heap_alloc(size, 16); /* which is zero */
+  char *to = rt_heap_ask(size, 16); /* which is zero */
   bool hidden = rt_is_nobodys(s) || rt_argument_hidden(0, site);
   if (to)
     heddle_copy(to, s, read, ABI_HIDDEN_TO | (hidden ? ABI_HIDDEN_FROM : 0),

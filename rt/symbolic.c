@@ -188,8 +188,14 @@ static void branch(uint32_t e, unsigned how, heddle_at site) {
   uint8_t taken = value_of(e) != 0;
   if (rt.event >= rt.events_end || rt.steps >= rt.steps_max)
     rt_end(RUN_STEPS, FOUND_NONE, NULL);
+  struct threads only;
+  threads_clear(rt.words, &only);
+  threads_add(rt.words, &only, f->id);
+  if (rt.words > 1)
+    rt_write_more(rt.words, &only, true);
   struct event *v = rt.event++;
-  *v = (struct event){.object = e, .enabled = BIT(f->id), .size = how,
+  *v = (struct event){.object = e, .enabled = only.at[0], .size = how,
+                      .more = rt.words > 1,
                       .site = rt_site(site), .thread = f->id,
                       .kind = OP_BRANCH, .alt = taken, .alts = 2};
   rt.steps++;

@@ -18,7 +18,8 @@ uint64_t rt_thread_handle(const struct fiber *f) {
 
 struct fiber *rt_thread_at(uint64_t t) {
   uint64_t number = t & ((1 << LIVES_SHIFT) - 1);
-  if (number < 1 || number > THREADS_MAX || !(rt.made & BIT(number - 1)))
+  if (number < 1 || number > THREADS_MAX ||
+      !threads_has(THREADS_WORDS, &rt.made, (unsigned)number - 1))
     return NULL;
   struct fiber *f = &rt.fibers[number - 1];
   if (t >> LIVES_SHIFT < f->lives)
@@ -51,7 +52,7 @@ int heddle_pthread_create(pthread_t *t, const pthread_attr_t *attributes,
  * is not used again. */
 static bool holds_locks(const struct fiber *f) {
   int held = 0;
-  const struct event *end = rt.lockers & BIT(f->id) ? rt.event : f->born;
+  const struct event *end = f->locks ? rt.event : f->born;
   for (const struct event *e = f->born; e < end; e++)
     if (e->thread == f->id && !(e->flags & EVENT_FAILED))
       switch (e->kind) {
@@ -75,13 +76,14 @@ static bool holds_locks(const struct fiber *f) {
 /* Waits for the thread without a step of its own. */
 static void await_end(struct fiber *f, heddle_at site) {
   if (!f->finished) {
-    f->joiner = rt.current->id + 1;
+    f->joiner = (uint16_t)(rt.current->id + 1);
     rt_block(OP_JOIN, f->id, site);
   }
   rt_silent(OP_JOIN, f->id, f->id, site);
   f->joined = true;
   if (f->parent == rt.current->id && !holds_locks(f))
-    rt.current->slots &= ~BIT(rt.wire->threads[f->id].index);
+    threads_remove(THREADS_WORDS, &rt.current->kept,
+                   rt.wire->threads[f->id].index % THREADS_MAX);
   if (!--rt.unjoined)
     rt.last_join = rt.event - 1;
 }

@@ -14,13 +14,13 @@
 enum { NAME = 16 };
 
 static char names[THREADS_MAX][NAME];
-static uint64_t renamed; /* threads whose name is another than at their start */
+static bool renamed[THREADS_MAX]; /* its name is another than at its start */
 
 void rt_thread_named(unsigned id) {
-  if (names[id][0] && !(renamed & BIT(id)))
+  if (names[id][0] && !renamed[id])
     return;
   strncpy(names[id], program_invocation_short_name, NAME - 1);
-  renamed &= ~BIT(id);
+  renamed[id] = false;
 }
 
 int heddle_pthread_setname_np(pthread_t t, const char *name) {
@@ -41,7 +41,7 @@ int heddle_pthread_setname_np(pthread_t t, const char *name) {
     return ERANGE;
   rt_visible(OP_WRITE, (uint64_t)names[f->id], NAME, 0, site);
   memcpy(names[f->id], copy, len);
-  renamed |= BIT(f->id);
+  renamed[f->id] = true;
   return 0;
 }
 

@@ -260,14 +260,17 @@ void rt_trial_pick(void) {
   errno = f->saved_errno;
 }
 
-uint64_t rt_trial_parked(void) {
-  uint64_t set = 0;
-  for (uint64_t rest = rt.awaits ? rt.gated : 0; rest; rest &= rest - 1) {
-    unsigned t = (unsigned)__builtin_ctzll(rest);
-    if (rt.fibers[t].tried)
-      set |= BIT(t);
-  }
-  return set;
+bool rt_trial_is_parked(unsigned thread) {
+  return rt.awaits && threads_has(rt.words, &rt.gated, thread) &&
+         rt.fibers[thread].tried;
+}
+
+void rt_trial_parked(struct threads *out) {
+  threads_clear(rt.words, out);
+  if (rt.awaits)
+    threads_each(rt.words, &rt.gated, t)
+      if (rt.fibers[t].tried)
+        threads_add(rt.words, out, (unsigned)t);
 }
 
 /* --- what is told ------------------------------------------------------- */
@@ -320,7 +323,7 @@ void rt_trial_tell(struct fiber *f) {
     rt_turn_note(f);
     return;
   }
-  if (rt.event - rt.events > rt.steps + rt.steps_max / 2)
+  if (rt_told() > rt.steps + rt.steps_max / 2)
     return;
   uint64_t latest = latest_passing(f, &known);
   bool passes = rt_trial_passes(f);

@@ -49,7 +49,7 @@ struct turn {
   uint32_t reads;  /* of it, in one step */
   uint32_t after;  /* events before this one came before its last part; 0: it
                       is the first */
-  uint8_t thread;
+  uint16_t thread;
   bool planned, known;
 };
 
@@ -345,7 +345,7 @@ static void tell(const struct turn *t, uint32_t before, const struct turn_look *
   EXPECTS(len <= LOOK_READS);
 
 
-  if (len && rt.event - rt.events > rt.steps + rt.steps_max / 2) {
+  if (len && rt_told() > rt.steps + rt.steps_max / 2) {
     self.unknown = true;
     return;
   }

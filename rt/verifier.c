@@ -74,7 +74,8 @@ int64_t rt_input(const struct rt_input *in, const void *self) {
   struct fiber *f = rt.current;
   int64_t low = in->low, high = in->high;
   uint64_t more = (uint64_t)high - (uint64_t)low; /* values beside low */
-  bool symbolic = rt_sym_on() && more, few = in->few && more < ALTS_MAX;
+  bool symbolic = rt_sym_on() && more && !in->plain;
+  bool few = in->few && more < ALTS_MAX;
   uint32_t how = 0;
   int64_t value = symbolic && low <= 0 && high >= 0 ? 0 : in->usual;
   bool fixed = given(in->label, &value, &how);
@@ -92,6 +93,17 @@ int64_t rt_input(const struct rt_input *in, const void *self) {
     tried_one(in, value, site);
   }
   return value;
+}
+
+unsigned rt_choice(const char *name, unsigned count) {
+  heddle_at site = heddle_here;
+  uint64_t label = label_number(name);
+  rt_label_put(label, name);
+  int64_t value = rt_input(
+      &(struct rt_input){name, label, 0, count - 1, 0, true, .plain = true},
+      NULL);
+  heddle_here = site;
+  return value < 0 ? 0 : value < count ? (unsigned)value : count - 1;
 }
 
 /* Of these the plan says which, and it is 0 when the plan is silent; they are

@@ -110,9 +110,9 @@ static void observed(struct watch *w, uint32_t lock) {
 }
 
 void rt_wait_tried(uint64_t object) {
-  for (uint64_t rest = rt.live & ~BIT(rt.current->id); rest; rest &= rest - 1) {
-    struct watch *w = &rt.fibers[__builtin_ctzll(rest)].watch;
-    for (uint32_t i = 0; i < w->locks_len; i++)
+  threads_each(rt.words, &rt.live, t) {
+    struct watch *w = &rt.fibers[t].watch;
+    for (uint32_t i = 0; t != rt.current->id && i < w->locks_len; i++)
       if (w->locks[i] == object)
         observed(w, i);
   }

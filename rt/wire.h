@@ -28,7 +28,7 @@
 
 /* The version changes with whatever the two sides must agree on: also with
  * the kinds of operations and findings, and the sizes of what is shared. */
-enum { WIRE_MAGIC = 0x68656464, WIRE_LAYOUT = 7 };
+enum { WIRE_MAGIC = 0x68656464, WIRE_LAYOUT = 8 };
 #define WIRE_VERSION                                                       \
   ((uint32_t)(WIRE_LAYOUT << 24 ^ OP_COUNT << 16 ^ FOUND_COUNT << 10 ^     \
               sizeof(struct event) << 5 ^ sizeof(struct plan) ^            \
@@ -52,7 +52,15 @@ enum { WIRE_MAGIC = 0x68656464, WIRE_LAYOUT = 7 };
 /* Pipes, sockets and their like (rt/stream.h): numbers of objects, called by
  * labels as well. */
 #define WIRE_STREAMS (WIRE_FILES + (UINT64_C(1) << 20))
-#define WIRE_STREAMS_SIZE (UINT64_C(1) << 20)
+#define WIRE_STREAMS_SIZE (UINT64_C(1) << 24)
+
+/* A run has room for twice as many events as it may have steps, for what is to
+ * be told of each step where threads are many (exec/event.h, MORE), and for
+ * where every thread stands in the end. */
+enum { WIRE_EVENTS_SPARE = 8 * THREADS_MAX };
+static inline uint64_t wire_events_room(uint64_t steps) {
+  return (2 + MORE_MOST) * steps + WIRE_EVENTS_SPARE;
+}
 
 /* In the text of a crash, before the address of the instruction in
  * hexadecimal digits. */
@@ -73,6 +81,8 @@ enum wire_flags {
   WIRE_FORK = 1,     /* a process for each execution */
   WIRE_SPURIOUS = 2, /* condition waits may wake up by themselves */
   WIRE_SAME_OUTPUT = 4, /* the order of what is printed matters */
+  WIRE_MALLOC_FAILS = 8, /* malloc and its kin may return NULL */
+  WIRE_PARTIAL = 16,     /* reads and writes may do less than they could */
 };
 
 enum {
@@ -121,7 +131,7 @@ struct wire_cover {
 };
 
 struct wire_thread {
-  uint8_t parent, index;
+  uint16_t parent, index;
 };
 
 /* Something that happened in a run and was not looked at (rt/escape.c).  The

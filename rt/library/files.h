@@ -143,7 +143,7 @@ SAME(__fcntl, fcntl) SAME(__dup2, dup2) SAME(__libc_fcntl64, fcntl64)
 NONE(aio_*) NONE(lio_listio) NONE(lio_listio64)
 NONE(inotify_add_watch) NONE(inotify_init) NONE(inotify_init1)
 NONE(inotify_rm_watch) NONE(fanotify_init) NONE(fanotify_mark)
-NONE(signalfd) NONE(memfd_create)
+NONE(memfd_create)
 NONE(isastream) NONE(getmsg) NONE(getpmsg) NONE(putmsg) NONE(putpmsg)
 NONE(fattach) NONE(fdetach)
 

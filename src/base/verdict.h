@@ -71,7 +71,8 @@ void reasons_line(const struct reasons *r, struct text *out);
   X(SEQUENTIAL, "sequential consistency")                                      \
   X(NO_SPURIOUS, "no spurious wake-ups")                                       \
   X(MALLOC, "malloc succeeds")                                                 \
-  X(CLOCKS, "virtual clocks")
+  X(CLOCKS, "virtual clocks")                                                  \
+  X(PARTS, "reads and writes of all, of one byte, or of all but one")
 
 enum under {
 #define ROW(name, words) UNDER_##name,
@@ -79,7 +80,8 @@ enum under {
 #undef ROW
       UNDER_COUNT
 };
-#define UNDER_ALL ((1u << UNDER_COUNT) - 1)
+/* What is assumed where no option asks for more. */
+#define UNDER_ALL ((1u << UNDER_PARTS) - 1)
 extern const char *const under_texts[UNDER_COUNT];
 /* Of a set, 1u << UNDER_...: "sequential consistency, malloc succeeds" */
 void under_text(unsigned under, struct text *out);

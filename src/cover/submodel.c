@@ -168,11 +168,13 @@ static bool add_partners(struct job *j, struct diag *diag) {
     ok = (oracle[kind] = oracle_open(&j->with, kind ? ORACLE_NEGATIVE
                                                     : ORACLE_POSITIVE,
                                      &halt, diag)) != NULL;
-  for (size_t k = 0; k < m->relations.len && ok; k++)
-    for (uint32_t i = 0, n = j->rows[k].len; i < n; i++) {
+  for (size_t k = 0; k < m->relations.len && ok; k++) {
+    uint32_t unit = (uint32_t)(m->params.len + k);
+    /* Not those that were added just now: each came with its partners, which
+     * are parts of the same whole test. */
+    for (uint32_t i = 0, n = j->with.params.at[unit].count; i < n; i++) {
       const cell *test = tests_at(&j->rows[k], i);
       struct oracle *o = oracle[is_negative(m, test)];
-      uint32_t unit = (uint32_t)(m->params.len + k);
       if (oracle_possible(o) && oracle_value(o, unit, (cell)i))
         continue;
       for (size_t l = 0; l < m->relations.len; l++)
@@ -180,6 +182,7 @@ static bool add_partners(struct job *j, struct diag *diag) {
           add_row(&m->relations.at[l], &j->rows[l], test);
       added = true;
     }
+  }
   oracle_close(oracle[0]);
   oracle_close(oracle[1]);
   return added;

@@ -16,8 +16,8 @@
  *     for (step = 0;; step++) {
  *       if (circle_closes(&c) && the state is the anchor's) ...  it is one
  *       if (circle_anchors(&c, step)) ...  take this state as the anchor
- *       thread = a choice of the run, or circle_pick(&c, enabled);
- *       circle_step(&c, thread, enabled, step);
+ *       thread = a choice of the run, or circle_pick(&c, words, &enabled);
+ *       circle_step(&c, words, thread, &enabled, step);
  *     }
  *
  * One state is kept, the anchor; it is replaced when 1, 2, 4 ... steps were
@@ -33,18 +33,20 @@
 struct circle {
   uint32_t anchor; /* step before which it was taken */
   uint32_t length; /* so many steps are compared with it */
-  uint64_t could, did; /* threads that could move since, that did */
+  struct threads could, did; /* threads that could move since, that did */
+  unsigned words;            /* of these (exec/threads.h) */
   uint32_t moved[THREADS_MAX]; /* 1 + its last step, or 0 */
 };
 
 static inline void circle_begin(struct circle *c) {
-  *c = (struct circle){.length = 0};
+  *c = (struct circle){.words = 1};
 }
 
 static inline void circle_anchor(struct circle *c, uint32_t step) {
   c->length = c->length ? 2 * c->length : 1;
   c->anchor = step;
-  c->could = c->did = 0;
+  threads_clear(c->words, &c->could);
+  threads_clear(c->words, &c->did);
 }
 
 /* Whether this step's state is to be the anchor. */
@@ -54,24 +56,29 @@ static inline bool circle_anchors(const struct circle *c, uint32_t step) {
 
 /* The steps since the anchor are fair, if they are a circle. */
 static inline bool circle_closes(const struct circle *c) {
-  return c->did && !(c->could & ~c->did);
+  uint64_t left = 0;
+  for (unsigned w = 0; w < c->words; w++)
+    left |= c->could.at[w] & ~c->did.at[w];
+  return !left && threads_any(c->words, &c->did);
 }
 
-static inline void circle_step(struct circle *c, unsigned thread,
-                               uint64_t enabled, uint32_t step) {
-  c->could |= enabled;
-  c->did |= (uint64_t)1 << thread;
+static inline void circle_step(struct circle *c, unsigned words,
+                               unsigned thread, const struct threads *enabled,
+                               uint32_t step) {
+  for (; c->words < words; c->words++)
+    c->could.at[c->words] = c->did.at[c->words] = 0;
+  threads_unite(words, &c->could, enabled);
+  threads_add(words, &c->did, thread);
   c->moved[thread] = step + 1;
 }
 
 /* The one of the set, which is not empty, that has not moved for longest. */
-static inline unsigned circle_pick(const struct circle *c, uint64_t set) {
-  unsigned best = (unsigned)__builtin_ctzll(set);
-  for (; set; set &= set - 1) {
-    unsigned t = (unsigned)__builtin_ctzll(set);
+static inline unsigned circle_pick(const struct circle *c, unsigned words,
+                                   const struct threads *set) {
+  unsigned best = threads_lowest(words, set);
+  threads_each(words, set, t)
     if (c->moved[t] < c->moved[best])
-      best = t;
-  }
+      best = (unsigned)t;
   return best;
 }
 

@@ -31,8 +31,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Threads of one run, main included; a set of threads is one word. */
-enum { THREADS_MAX = 64 };
+#include "exec/threads.h"
 
 enum op_class {
   CLASS_ORDER,   /* silent: depends on nothing, orders threads */
@@ -107,6 +106,8 @@ enum op_class {
  * Giving a read-write lock back is RDUNLOCK for a reader and RWUNLOCK for
  * the writer.
  *
+ * MORE is part of the event beside it: more of a set of threads (below).
+ *
  * Taking a recursive mutex again, or giving it back without freeing it, is
  * silent (NOTE): nobody else can tell.  What the program says about itself
  * (heddle_note) is a REMARK; its object is the label of its text. */
@@ -117,6 +118,7 @@ enum op_class {
   X(JOIN, "join", ORDER, 0, 1)                                                 \
   X(NOTE, "note", ORDER, 0, 0)                                                 \
   X(REMARK, "note", ORDER, 0, 0)                                               \
+  X(MORE, "more", ORDER, 0, 0)                                                 \
   X(STOPPED, "stopped", ORDER, 0, 1)                                           \
   X(BRANCH, "branch", ORDER, 0, 0)                                             \
   X(INPUT, "input", LOCAL, 0, 0)                                               \
@@ -304,15 +306,114 @@ struct event {
   uint64_t value;
   uint64_t enabled; /* threads that could have moved instead, it included */
   uint32_t size;    /* ACCESS: bytes; else 1 */
-  uint32_t site;    /* source place, a number of the executor */
-  uint8_t thread;
-  uint8_t kind;   /* enum op */
-  uint8_t flags;  /* enum event_flags */
-  uint8_t alt;    /* the alternative taken: see executor.h */
-  uint16_t alts;  /* how many there were, at least 1 */
-  uint16_t stack : 11; /* call stack, a number of the executor, or 0 */
-  uint16_t order : 5;  /* enum event_order */
+  uint32_t site : 21;  /* source place, a number of the executor */
+  uint32_t stack : 11; /* call stack, likewise, or 0 */
+  uint16_t thread;
+  uint8_t kind;        /* enum op */
+  uint8_t flags;       /* enum event_flags */
+  uint32_t alt : 12;   /* the alternative taken: see executor.h */
+  uint32_t alts : 13;  /* how many there were, at least 1 */
+  uint32_t order : 5;  /* enum event_order */
+  uint32_t more : 1;   /* of `enabled` there is more: see MORE below */
+  uint32_t freed : 1;  /* likewise of a set that is its value */
 };
+
+/* A set of threads is the word that an event has for it, and more where threads
+ * have numbers of THREADS_WORD and above: silent events of kind MORE with three
+ * words each (`object`, `value`, `enabled`), `alts` of them in all.  Those of
+ * `enabled` stand before their event, the nearest with the lowest threads,
+ * those of a value after it.  So they are found from the event, as long as it
+ * is where it was written: not from a copy of it alone. */
+enum { MORE_WORDS = 3, MORE_THREADS = MORE_WORDS * THREADS_WORD };
+enum { MORE_MOST = (THREADS_WORDS - 1 + MORE_WORDS - 1) / MORE_WORDS };
+
+static inline uint64_t event_more_word(const struct event *more, unsigned k) {
+  return k == 0 ? more->object : k == 1 ? more->value : more->enabled;
+}
+/* Word w of the set, 0 where there is none. */
+static inline uint64_t event_enabled_word(const struct event *e, unsigned w) {
+  if (w == 0)
+    return e->enabled;
+  unsigned k = (w - 1) / MORE_WORDS;
+  return e->more && k < e[-1].alts
+             ? event_more_word(e - 1 - k, (w - 1) % MORE_WORDS)
+             : 0;
+}
+static inline uint64_t event_freed_word(const struct event *e, unsigned w) {
+  if (w == 0)
+    return e->value;
+  unsigned k = (w - 1) / MORE_WORDS;
+  return e->freed && k < e[1].alts
+             ? event_more_word(e + 1 + k, (w - 1) % MORE_WORDS)
+             : 0;
+}
+/* How many words the sets have. */
+static inline unsigned event_enabled_words(const struct event *e) {
+  return 1 + (e->more ? e[-1].alts * MORE_WORDS : 0);
+}
+static inline unsigned event_freed_words(const struct event *e) {
+  return 1 + (e->freed ? e[1].alts * MORE_WORDS : 0);
+}
+/* Whether a thread could have moved instead, or did. */
+static inline bool event_enables(const struct event *e, unsigned thread) {
+  return event_enabled_word(e, thread / THREADS_WORD) >>
+             thread % THREADS_WORD & 1;
+}
+static inline void event_enabled_set(const struct event *e, unsigned words,
+                                     struct threads *out) {
+  out->at[0] = e->enabled;
+  for (unsigned w = 1; w < words; w++)
+    out->at[w] = event_enabled_word(e, w);
+}
+/* All of them as a whole set. */
+static inline struct threads event_all_enabled(const struct event *e) {
+  struct threads s;
+  event_enabled_set(e, THREADS_ALL, &s);
+  return s;
+}
+/* Whom a SIGNAL, BROADCAST or ARRIVE sets free; how many words it has. */
+static inline unsigned event_freed_set(const struct event *e,
+                                       struct threads *out) {
+  unsigned words = event_freed_words(e);
+  out->at[0] = 0;
+  if (e->kind == OP_SIGNAL) {
+    unsigned who = (unsigned)(e->value - 1) % THREADS_MAX;
+    words = threads_words(e->value ? who + 1 : 1);
+    threads_clear(words, out);
+    if (e->value)
+      threads_add(words, out, who);
+    return words;
+  }
+  if (e->kind != OP_BROADCAST && e->kind != OP_ARRIVE)
+    return 1;
+  for (unsigned w = 0; w < words; w++)
+    out->at[w] = event_freed_word(e, w);
+  return words;
+}
+/* Of an ARRIVE: it is the last of its round. */
+static inline bool event_opens(const struct event *e) {
+  return e->value || e->freed;
+}
+/* Whether what it says of records beside it is so, for event i of `count`. */
+static inline bool event_more_is_there(const struct event *events,
+                                       uint32_t count, uint32_t i) {
+  const struct event *e = &events[i];
+  if (!e->more && !e->freed)
+    return true;
+  uint32_t before = e->more && i ? e[-1].alts : 0;
+  uint32_t after = e->freed && i + 1 < count ? e[1].alts : 0;
+  if ((e->more && !before) || (e->freed && !after) || before > MORE_MOST ||
+      after > MORE_MOST || before > i || after >= count - i)
+    return false;
+  for (uint32_t k = 1; k <= before || k <= after; k++)
+    if ((k <= before && e[-(int64_t)k].kind != OP_MORE) ||
+        (k <= after && e[k].kind != OP_MORE))
+      return false;
+  return true;
+}
+
+/* Places from this number on are not told. */
+enum { EVENT_SITES = 1 << 21 };
 
 /* What a stream lets pass.  In the lower half is how much can be read, that the
  * other side has closed included; in the upper half for how much there is room,

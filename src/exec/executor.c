@@ -45,6 +45,38 @@ void batch_prefix(struct batch *b, struct plan *p, const choice *from) {
     memcpy(b->choices + p->prefix, from, p->prefix_len * sizeof *from);
 }
 
+bool batch_sleep(struct batch *b, struct plan *p, unsigned words,
+                 const struct threads *who) {
+  EXPECTS(p == &b->plans[b->plans_len - 1]);
+  p->sleep = who->at[0];
+  for (unsigned t = words > 1 ? threads_next(words, who, THREADS_WORD)
+                              : THREADS_NONE;
+       t != THREADS_NONE; t = threads_next(words, who, t + 1)) {
+    if (b->choices_len == b->choices_cap) {
+      b->plans_len--;
+      b->choices_len = p->prefix;
+      return false;
+    }
+    b->choices[b->choices_len++] = CHOICE(t, 0);
+    p->sleepers++;
+  }
+  return true;
+}
+
+struct plan *batch_copy(struct batch *to, const struct plan *p,
+                        const choice *choices) {
+  uint32_t count = p->prefix_len + p->sleepers;
+  struct plan *q = batch_plan(to, count);
+  if (!q)
+    return NULL;
+  uint32_t prefix = q->prefix;
+  *q = *p;
+  q->prefix = prefix;
+  if (count)
+    memcpy(to->choices + prefix, choices + p->prefix, count * sizeof *choices);
+  return q;
+}
+
 void batch_found(struct batch *b, struct run_found f) {
   if (b->found_len == b->found_cap) {
     const uint32_t cap = b->found_cap ? b->found_cap * 2 : 16;
@@ -162,17 +194,18 @@ void batch_free(struct batch *b) {
 
 bool run_starves(const struct batch *b, const struct run *r) {
   const struct event *events = b->events + r->events;
-  uint64_t ready = 0;
+  struct threads ready;
   uint32_t steps = 0;
   if (r->end != RUN_STEPS)
     return false;
+  threads_clear(THREADS_WORDS, &ready);
   for (uint32_t i = 0; i < r->events_len; i++)
     if (events[i].flags & EVENT_PENDING && events[i].flags & EVENT_READY)
-      ready |= UINT64_C(1) << events[i].thread % THREADS_MAX;
+      threads_add(THREADS_WORDS, &ready, events[i].thread % THREADS_MAX);
   for (uint32_t i = r->events_len; i-- > 0 && steps < r->steps / 2;)
     if (!(events[i].flags & (EVENT_PENDING | EVENT_SILENT))) {
-      ready &= ~(UINT64_C(1) << events[i].thread % THREADS_MAX);
+      threads_remove(THREADS_WORDS, &ready, events[i].thread % THREADS_MAX);
       steps++;
     }
-  return ready;
+  return threads_any(THREADS_WORDS, &ready);
 }

@@ -113,11 +113,12 @@
 #include "base/why.h"
 #include "exec/event.h"
 
-typedef uint16_t choice; /* thread | alternative << 8 */
-#define CHOICE(thread, alt) ((choice)((thread) | (alt) << 8))
-#define CHOICE_THREAD(c) ((c)&255)
-#define CHOICE_ALT(c) ((c) >> 8)
-enum { ALTS_MAX = 256 };
+typedef uint32_t choice; /* thread | alternative << 16 */
+#define CHOICE(thread, alt) ((choice)((thread) | (choice)(alt) << 16))
+#define CHOICE_THREAD(c) ((c)&0xffff)
+#define CHOICE_ALT(c) ((c) >> 16)
+enum { ALTS_MAX = 256 }; /* of an input, or what a program asks for; a signal
+                            has as many as there are threads */
 /* As alternative of a read of a waiting turn (PLAN_TURN): so many reads are one
  * step, each with a choice of its own; and whether the turn goes on then. */
 enum { CHOICE_READS = 63, CHOICE_PART = 64 };
@@ -173,10 +174,12 @@ enum ports {
 #define PLAN_UNBOUNDED UINT16_MAX
 
 struct plan {
-  uint64_t sleep;  /* threads asleep after the prefix */
+  uint64_t sleep;  /* threads asleep after the prefix: the first word */
   uint64_t seed;   /* of AFTER_RANDOM, AFTER_PCT, AFTER_POS */
   uint32_t prefix; /* first choice in batch->choices */
   uint32_t prefix_len;
+  uint32_t sleepers; /* threads beyond the first word that sleep: so many
+                        choices behind the prefix name them */
   uint32_t inputs; /* first value in batch->inputs */
   uint32_t inputs_len;
   uint32_t steps;       /* PCT: expected length of a run; FIRST: so many steps
@@ -267,10 +270,9 @@ struct run {
   uint32_t events_len; /* silent and pending ones included; 0 when the
                           plan did not ask for them */
   uint32_t steps;      /* choices taken */
-  uint8_t end;         /* enum run_end */
   uint8_t finding;     /* enum found */
-  uint8_t thread;      /* of the finding */
   uint8_t preemptions; /* at most 255 */
+  uint16_t thread;     /* of the finding */
   uint32_t site;       /* of the finding */
   uint32_t text;       /* finding's message in batch->text, or UINT32_MAX */
   uint64_t state;      /* hash of what is observed at the end (output, final
@@ -278,7 +280,8 @@ struct run {
   uint32_t exprs;      /* first node in batch->exprs */
   uint32_t exprs_len;
   uint32_t round;      /* CIRCLE, LIVELOCK: events before the round */
-  uint32_t stack;      /* PLAN_OUTPUT: the calls at the finding, or 0 */
+  uint16_t stack;      /* PLAN_OUTPUT: the calls at the finding, or 0 */
+  uint8_t end;         /* enum run_end */
   /* What happened in it that was not looked at (a call without a model): a
    * bit for each row of the executor's `because`.  `before`: those before its
    * finding. */
@@ -292,7 +295,7 @@ enum { ESCAPES_MAX = 64 };
 struct run_found {
   uint32_t run;     /* which */
   uint8_t kind;     /* enum found; DEADLOCK: at its end */
-  uint8_t thread;   /* who */
+  uint16_t thread;  /* who */
   uint32_t site;
   uint32_t event;   /* that shows it, in the run; 0 before the first */
   const char *text; /* lives as long as the executor */
@@ -408,10 +411,10 @@ struct executor {
   /* What an address means that no run changes: a function, a text; false:
    * nothing.  Or NULL. */
   bool (*meaning)(struct executor *x, uint64_t address, struct text *out);
-  /* The numbers of threads as (parent, index), for recordings; the second
+  /* The numbers of threads as parent | index << 16, for recordings; the second
    * makes a table agree with a recording before the first run. */
-  size_t (*threads)(struct executor *x, uint16_t *parent_index, size_t cap);
-  void (*set_threads)(struct executor *x, const uint16_t *parent_index,
+  size_t (*threads)(struct executor *x, uint32_t *parent_index, size_t cap);
+  void (*set_threads)(struct executor *x, const uint32_t *parent_index,
                       size_t count);
   /* Output of the last run that had PLAN_OUTPUT, or NULL. */
   const char *(*output)(struct executor *x, size_t *len);
@@ -450,6 +453,14 @@ bool run_starves(const struct batch *b, const struct run *r);
 /* A new plan: empty prefix, AFTER_FIRST, no bounds, events asked for; NULL
  * when there is no room for it and a prefix of the given length. */
 struct plan *batch_plan(struct batch *b, uint32_t prefix_len);
+/* These threads sleep when the prefix of the newest plan ends; false, and the
+ * plan is gone, when there is no room for them. */
+bool batch_sleep(struct batch *b, struct plan *p, unsigned words,
+                 const struct threads *who);
+/* A copy of a plan of another batch behind those there are, with its prefix and
+ * who sleeps, but not its inputs; NULL when there is no room. */
+struct plan *batch_copy(struct batch *to, const struct plan *p,
+                        const choice *choices);
 /* The prefix, copied; there is room when batch_plan said so. */
 void batch_prefix(struct batch *b, struct plan *p, const choice *from);
 /* Takes over run i of another batch as the next one that is done: its events

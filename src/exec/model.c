@@ -95,7 +95,7 @@ static void note(struct model_executor *x, struct frame *f, uint8_t kind,
       return;
   }
   struct run_found found = {.kind = kind,
-                            .thread = (uint8_t)p,
+                            .thread = (uint16_t)p,
                             .site = site,
                             .event = (uint32_t)x->frames.len,
                             .text = text};
@@ -315,11 +315,11 @@ static void choose(struct model_executor *x, unsigned p, unsigned alt) {
   struct frame_span s = {.frame = (uint32_t)x->frames.len,
                    .from = (before ? before->from : 0) + from,
                    .len = n - from < together ? n - from : together,
-                   .thread = (uint8_t)p};
+                   .thread = (uint16_t)p};
   parked(x, f, p, &f->event);
   f->event.enabled = f->enabled;
   f->event.alts = (uint16_t)count;
-  f->event.alt = (uint8_t)(alt % count);
+  f->event.alt = (uint16_t)(alt % count);
   f->taken = CHOICE(p, alt % count);
   vec_push(&x->spans, s);
   push_frame(x, &next);
@@ -354,12 +354,12 @@ void frames_take(struct model_executor *x, unsigned p, unsigned alt) {
   struct interp_failure failed = {0};
   f->event.enabled = f->enabled;
   f->event.alts = (uint16_t)(alts < ALTS_MAX ? alts : ALTS_MAX);
-  f->event.alt = (uint8_t)(alt % alts);
+  f->event.alt = (uint16_t)(alt % alts);
   f->taken = CHOICE(p, alt % alts);
   if (f->event.kind == OP_INPUT) {
     f->event.value = (uint64_t)(int64_t)step.choice;
     next.inputs[p]++;
-    struct frame_span taken = {.frame = (uint32_t)x->frames.len, .thread = (uint8_t)p};
+    struct frame_span taken = {.frame = (uint32_t)x->frames.len, .thread = (uint16_t)p};
     if (span_of(x, p))
       vec_push(&x->spans, taken);
   }
@@ -492,7 +492,7 @@ static void conclude(struct model_executor *x, struct batch *b, uint32_t i) {
 uint32_t plan_skip(const struct plan *plan, const choice *prefix,
                    uint32_t next, uint64_t enabled) {
   while (next < plan->prefix_len &&
-         !(CHOICE_THREAD(prefix[next]) < THREADS_MAX &&
+         !(CHOICE_THREAD(prefix[next]) < THREADS_WORD &&
            enabled >> CHOICE_THREAD(prefix[next]) & 1))
     next++;
   return next;
@@ -507,10 +507,10 @@ static bool give_up(const struct model_executor *x, uint32_t step) {
 static unsigned pick(const struct model_executor *x, struct policy *policy,
                      const struct frame *f, uint64_t set, const uint64_t *cold,
                      unsigned before) {
-  struct event at[THREADS_MAX];
+  struct event at[THREADS_WORD];
   for (uint64_t rest = policy_asks(policy) ? set : 0; rest; rest &= rest - 1) {
     unsigned p = (unsigned)__builtin_ctzll(rest);
-    at[p] = (struct event){.thread = (uint8_t)p};
+    at[p] = (struct event){.thread = (uint16_t)p};
     parked(x, f, p, &at[p]);
   }
   return policy_among(policy, set, f->enabled, before, cold, at);
@@ -541,7 +541,7 @@ static bool take_steps(struct model_executor *x, const struct batch *b,
     if (!free) {
       p = CHOICE_THREAD(prefix[next]);
       alt = CHOICE_ALT(prefix[next++]);
-      if (p >= THREADS_MAX || !(f->enabled >> p & 1)) {
+      if (p >= THREADS_WORD || !(f->enabled >> p & 1)) {
         r->end = RUN_DIVERGED;
         return true;
       }
@@ -603,7 +603,7 @@ static bool model_run(struct executor *base) {
     b->found_len--;
   for (; b->done < b->plans_len; b->done++) {
     bool follow = b->plans[b->done].flags & PLAN_CIRCLE;
-    uint32_t need = base->steps_max * (follow ? 2 : 1) + THREADS_MAX;
+    uint32_t need = base->steps_max * (follow ? 2 : 1) + THREADS_WORD;
     if (b->events_cap - b->events_len < need) {
       if (b->events_len)
         break;
@@ -701,9 +701,9 @@ static bool only_threads(const struct model *m, struct diag *diag) {
                              "'%s' is no thread, and test runs threads only",
                              m->processes[p].name);
     }
-  if (m->process_count > THREADS_MAX)
+  if (m->process_count > THREADS_WORD)
     return diag_error(diag, at, "%u threads, and test runs at most %d",
-                      m->process_count, THREADS_MAX);
+                      m->process_count, THREADS_WORD);
   if (!m->process_count)
     return diag_error(diag, at, "the model has no thread");
   return true;

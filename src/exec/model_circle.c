@@ -66,6 +66,20 @@ static void say_round(const struct model_executor *x, const struct round *c,
   r->site = first->site;
 }
 
+/* A model has no more threads than are in a word. */
+static void take_step(struct circle *c, unsigned thread, uint64_t enabled,
+                      uint32_t step) {
+  struct threads set;
+  set.at[0] = enabled;
+  circle_step(c, 1, thread, &set, step);
+}
+
+static unsigned pick(const struct circle *c, uint64_t enabled) {
+  struct threads set;
+  set.at[0] = enabled;
+  return circle_pick(c, 1, &set);
+}
+
 /* --- a run that reached the bound ----------------------------------------- */
 
 /* In the steps that were taken. */
@@ -76,7 +90,7 @@ static bool has_gone_round(struct round *r, struct model_executor *x) {
       frames_drop(x, i + 1);
       return true;
     }
-    circle_step(&r->circle, CHOICE_THREAD(f->taken), f->enabled, i);
+    take_step(&r->circle, CHOICE_THREAD(f->taken), f->enabled, i);
   }
   return false;
 }
@@ -90,8 +104,8 @@ static bool will_go_round(struct round *r, struct model_executor *x) {
       return true;
     if (!f->enabled || f->founds)
       return false;
-    unsigned p = circle_pick(&r->circle, f->enabled);
-    circle_step(&r->circle, p, f->enabled, step);
+    unsigned p = pick(&r->circle, f->enabled);
+    take_step(&r->circle, p, f->enabled, step);
     frames_take(x, p, 0);
   }
   return false;
@@ -166,15 +180,15 @@ void model_follow(struct model_executor *x, const struct plan *plan,
     }
     if (ends_here(&round, x, plan, next, free, r))
       break;
-    unsigned p = free ? circle_pick(&round.circle, f->enabled)
+    unsigned p = free ? pick(&round.circle, f->enabled)
                       : CHOICE_THREAD(prefix[next]);
     unsigned alt = free ? 0 : CHOICE_ALT(prefix[next]);
     next += !free;
-    if (p >= THREADS_MAX || !(f->enabled >> p & 1)) {
+    if (p >= THREADS_WORD || !(f->enabled >> p & 1)) {
       r->end = RUN_DIVERGED;
       break;
     }
-    circle_step(&round.circle, p, f->enabled, step);
+    take_step(&round.circle, p, f->enabled, step);
     frames_take(x, p, alt);
   }
   round_free(&round);

@@ -18,7 +18,7 @@ struct frame {
   uint32_t founds; /* findings up to here */
   choice taken;
   struct event event;
-  uint16_t inputs[THREADS_MAX]; /* taken so far, by thread */
+  uint16_t inputs[THREADS_WORD]; /* taken so far, by thread */
 };
 
 /* An input with more values than there are alternatives is chosen in several
@@ -26,7 +26,7 @@ struct frame {
 struct frame_span {
   uint32_t frame; /* in which this is so first */
   uint32_t from, len; /* len 0: it has been taken */
-  uint8_t thread;
+  uint16_t thread;
 };
 
 struct model_executor {

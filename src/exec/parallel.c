@@ -31,7 +31,7 @@ struct slot {
   bool failed, stopped, lacked; /* lacked: memory, in the middle of it */
   const char *error;
   size_t threads; /* numbers of threads after it */
-  uint16_t table[THREADS_MAX];
+  uint32_t table[THREADS_MAX];
   size_t rows_len; /* what its runs' escapes stand for */
   struct because rows[ESCAPES_MAX];
   VEC(struct spot) crashes; /* where its runs crashed that have no site there */
@@ -58,7 +58,7 @@ struct parallel {
   uint64_t first, next, last; /* slots in use, to be run next, and their end */
   struct slot slots[SLOTS];
   size_t threads;
-  uint16_t table[THREADS_MAX]; /* of the runs that were taken over */
+  uint32_t table[THREADS_MAX]; /* of the runs that were taken over */
   uint32_t dealt;       /* plans of the batch that are in slots or done */
   double window, waited; /* since when; how long for workers, since then */
   double ran, runs;     /* how long they took; of late */
@@ -87,13 +87,8 @@ static uint32_t deal(const struct batch *from, uint32_t first, uint32_t count,
   uint32_t i = 0;
   for (; i < count; i++) {
     const struct plan *p = &from->plans[first + i];
-    struct plan *q = batch_plan(to, p->prefix_len);
-    if (!q)
+    if (!batch_copy(to, p, from->choices))
       break;
-    uint32_t prefix = q->prefix;
-    *q = *p;
-    q->prefix = prefix;
-    batch_prefix(to, q, from->choices + p->prefix);
   }
   return i;
 }
@@ -198,15 +193,15 @@ static size_t parallel_because(struct executor *x, struct because *out,
 
 /* --- workers ------------------------------------------------------------ */
 
-static size_t table_of(struct executor *x, uint16_t table[THREADS_MAX]) {
+static size_t table_of(struct executor *x, uint32_t table[THREADS_MAX]) {
   return x->threads ? x->threads(x, table, THREADS_MAX) : 0;
 }
 
 /* The numbers that are known by now, unless the worker knows others: then its
  * blocks will be run again. */
-static void learn_threads(struct executor *x, const uint16_t *all,
+static void learn_threads(struct executor *x, const uint32_t *all,
                           size_t known) {
-  uint16_t own[THREADS_MAX];
+  uint32_t own[THREADS_MAX];
   size_t n = table_of(x, own);
   if (n < known && !memcmp(all, own, n * sizeof *own) && x->set_threads)
     x->set_threads(x, all, known);
@@ -237,7 +232,7 @@ static void digest(struct parallel *p, const struct worker *w, uint32_t plan) {
 struct turn {
   struct worker *worker;
   struct slot *slot;
-  const uint16_t *table;
+  const uint32_t *table;
   size_t known;
 };
 
@@ -270,7 +265,7 @@ static bool next_block(struct worker *w) {
 static void do_block(struct worker *w) {
   struct parallel *p = w->all;
   struct slot *s = slot_at(p, p->next++);
-  uint16_t table[THREADS_MAX];
+  uint32_t table[THREADS_MAX];
   struct turn turn = {w, s, table, p->threads};
   memcpy(table, p->table, p->threads * sizeof *table);
   s->state = RUNS;
@@ -562,13 +557,13 @@ static void parallel_object_name(struct executor *x, const struct event *e,
     w->object_name(w, e, out);
 }
 
-static size_t parallel_threads(struct executor *x, uint16_t *table,
+static size_t parallel_threads(struct executor *x, uint32_t *table,
                                size_t cap) {
   struct executor *w = first_of(x);
   return w->threads ? w->threads(w, table, cap) : 0;
 }
 
-static void parallel_set_threads(struct executor *x, const uint16_t *table,
+static void parallel_set_threads(struct executor *x, const uint32_t *table,
                                  size_t count) {
   struct parallel *p = x->self;
   p->threads = count < THREADS_MAX ? count : THREADS_MAX;

@@ -155,7 +155,7 @@ bool parked_at(const struct model *m, const struct watched *w,
     return false;
   object_id o = object_of(m, s, p, e);
   *out = (struct event){.kind = kinds[e->action],
-                        .thread = (uint8_t)p,
+                        .thread = (uint16_t)p,
                         .object = o == NONE ? 0 : o,
                         .size = 1,
                         .alts = 1,

@@ -2,10 +2,11 @@
  *
  *     struct policy p;
  *     policy_begin(&p, plan);
- *     thread = policy_pick(&p, enabled & ~asleep, enabled, hot, last);
+ *     thread = policy_pick(&p, words, &awake, &enabled, &hot, last);
  *     alt = policy_alt(&p, alts);
  *     policy_stepped(&p, site);
- *     policy_redraw(&p, rivals);       AFTER_POS, after a step that is hot
+ *     policy_redraw(&p, words, &rivals);  AFTER_POS, after a step that is hot
+ *     policy_widen(&p, from, to);         when there are more words of threads
  *
  * A step is *hot* unless its place is cold (executor.h); the executor tells
  * which enabled threads are parked at hot ones where policy_looks says that
@@ -19,7 +20,7 @@
 
 #include "exec/executor.h"
 
-enum { POLICY_NOBODY = 255, POLICY_CHANGES = 32 };
+enum { POLICY_NOBODY = THREADS_NONE, POLICY_CHANGES = 32 };
 
 struct policy {
   uint64_t rng;
@@ -45,10 +46,23 @@ static inline uint32_t policy_below(struct policy *p, uint32_t n) {
   return (uint32_t)((policy_random(p) >> 32) * n >> 32);
 }
 
+/* Whether it matters which threads are parked at hot places. */
+static inline bool policy_looks(const struct policy *p) {
+  return p->after == AFTER_PCT || p->after == AFTER_POS;
+}
+
 /* Fresh priorities for these threads. */
-static inline void policy_redraw(struct policy *p, uint64_t set) {
-  for (; set; set &= set - 1)
-    p->priority[__builtin_ctzll(set)] = policy_random(p) | (uint64_t)1 << 63;
+THREADS_INLINE void policy_redraw(struct policy *p, unsigned words,
+                                  const struct threads *set) {
+  threads_each(words, set, t)
+    p->priority[t] = policy_random(p) | (uint64_t)1 << 63;
+}
+
+/* Priorities for the threads of these words of sets. */
+static inline void policy_widen(struct policy *p, unsigned from, unsigned to) {
+  for (unsigned t = from * THREADS_WORD;
+       t < to * THREADS_WORD && policy_looks(p); t++)
+    p->priority[t] = policy_random(p) | (uint64_t)1 << 63;
 }
 
 /* For plan.steps of AFTER_FIRST: how many steps a thread takes before it is the
@@ -81,13 +95,9 @@ static inline void policy_begin(struct policy *p, const struct plan *plan) {
     p->depth = plan->depth < POLICY_CHANGES ? plan->depth : POLICY_CHANGES;
   for (unsigned i = 0; i + 1 < p->depth; i++)
     p->changes[i] = policy_below(p, steps);
-  policy_redraw(p, ~(uint64_t)0);
+  policy_widen(p, 0, 1);
 }
 
-/* Whether it matters which threads are parked at hot places. */
-static inline bool policy_looks(const struct policy *p) {
-  return p->after == AFTER_PCT || p->after == AFTER_POS;
-}
 static inline bool site_is_cold(const uint64_t *cold, uint32_t site) {
   return site < COLD_SITES && cold[site / 64] >> site % 64 & 1;
 }
@@ -98,145 +108,142 @@ static inline void policy_stepped(struct policy *p, uint32_t site) {
     p->hold = 0;
 }
 
-/* How many are in a set: without an instruction for it, which not every
- * processor has, the compiler would call a function. */
-static inline uint32_t policy_count(uint64_t set) {
-  set -= set >> 1 & UINT64_C(0x5555555555555555);
-  set = (set & UINT64_C(0x3333333333333333)) +
-        (set >> 2 & UINT64_C(0x3333333333333333));
-  set = (set + (set >> 4)) & UINT64_C(0x0f0f0f0f0f0f0f0f);
-  return (uint32_t)(set * UINT64_C(0x0101010101010101) >> 56);
-}
-
-/* The n-th member of a set. */
-static inline unsigned policy_nth(uint64_t set, uint32_t n) {
-  while (n--)
-    set &= set - 1;
-  return (unsigned)__builtin_ctzll(set);
-}
-
-static inline unsigned policy_highest(const struct policy *p, uint64_t set) {
-  unsigned best = (unsigned)__builtin_ctzll(set);
-  for (uint64_t left = set & (set - 1); left; left &= left - 1) {
-    unsigned t = (unsigned)__builtin_ctzll(left);
+THREADS_INLINE unsigned policy_highest(const struct policy *p, unsigned words,
+                                       const struct threads *set) {
+  unsigned best = threads_lowest(words, set);
+  threads_each(words, set, t)
     if (p->priority[t] > p->priority[best])
-      best = t;
-  }
+      best = (unsigned)t;
   return best;
 }
 
-/* The first of the set from `from` on, in cyclic order. */
-static inline unsigned policy_cyclic(uint64_t set, unsigned from) {
-  uint64_t up = from < 64 ? set & ~(uint64_t)0 << from : 0;
-  return (unsigned)__builtin_ctzll(up ? up : set);
-}
-
-/* Those of the set that the budget lets move; `last` moved before. */
-static inline uint64_t policy_affordable(const struct policy *p, uint64_t set,
-                                         uint64_t enabled, unsigned last) {
-  if (p->preemptions == 0 && last < THREADS_MAX && set >> last & 1)
-    return (uint64_t)1 << last;
-  if (p->delays == UINT32_MAX)
-    return set;
-  uint64_t left = enabled, out = 0;
-  unsigned from = last < THREADS_MAX ? last : 0;
-  for (uint32_t n = 0; left && n <= p->delays; n++) {
-    unsigned t = policy_cyclic(left, from);
-    out |= (uint64_t)1 << t;
-    left &= ~((uint64_t)1 << t);
+/* Takes those out of the set that the budget does not let move, unless nobody
+ * would be left; `last` moved before. */
+THREADS_INLINE void policy_afford(const struct policy *p, unsigned words,
+                                  struct threads *set,
+                                  const struct threads *enabled,
+                                  unsigned last) {
+  struct threads left, out;
+  bool known = last < words * THREADS_WORD;
+  if (p->preemptions == 0 && known && threads_has(words, set, last)) {
+    threads_clear(words, set);
+    threads_add(words, set, last);
+    return;
   }
-  return out & set ? out & set : set;
+  if (p->delays == UINT32_MAX)
+    return;
+  threads_copy(words, &left, enabled);
+  threads_copy(words, &out, set);
+  for (uint32_t n = 0; threads_any(words, &left) && n <= p->delays; n++) {
+    unsigned t = threads_cyclic(words, &left, known ? last : 0);
+    threads_remove(words, &left, t);
+  }
+  threads_subtract(words, &out, &left);
+  if (threads_any(words, &out))
+    threads_copy(words, set, &out);
 }
 
-static inline void policy_spend(struct policy *p, unsigned thread,
-                                uint64_t enabled, unsigned last) {
-  bool known = last < THREADS_MAX;
+THREADS_INLINE void policy_spend(struct policy *p, unsigned words,
+                                 unsigned thread,
+                                 const struct threads *enabled,
+                                 unsigned last) {
+  bool known = last < words * THREADS_WORD;
   if (p->preemptions != UINT32_MAX && p->preemptions && known &&
-      thread != last && enabled >> last & 1)
+      thread != last && threads_has(words, enabled, last))
     p->preemptions--;
   if (p->delays == UINT32_MAX)
     return;
-  for (unsigned t = known ? last : 0; t != thread; t = (t + 1) % THREADS_MAX)
-    if (enabled >> t & 1 && p->delays)
+  for (unsigned t = known ? last : 0; t != thread;
+       t = (t + 1) % (words * THREADS_WORD))
+    if (threads_has(words, enabled, t) && p->delays)
       p->delays--;
 }
 
 /* PCT: where a change is due the thread that would go falls behind all that
  * have not fallen yet. */
-static inline unsigned policy_fall(struct policy *p, uint64_t set,
-                                   uint64_t hot) {
-  unsigned thread = policy_highest(p, set);
-  for (unsigned i = 0; i + 1 < p->depth && hot >> thread & 1; i++)
+THREADS_INLINE unsigned policy_fall(struct policy *p, unsigned words,
+                                    const struct threads *set,
+                                    const struct threads *hot) {
+  unsigned thread = policy_highest(p, words, set);
+  for (unsigned i = 0; i + 1 < p->depth && threads_has(words, hot, thread); i++)
     if (p->changes[i] == p->contacts) {
       p->changes[i] = UINT32_MAX;
       p->priority[thread] = i + 1;
-      thread = policy_highest(p, set);
+      thread = policy_highest(p, words, set);
     }
   return thread;
 }
 
-/* One of `set` (not empty, part of `enabled`); `hot` are those parked at hot
- * places. */
-static inline unsigned policy_pick(struct policy *p, uint64_t set,
-                                   uint64_t enabled, uint64_t hot,
-                                   unsigned last) {
+/* One of `set` (not empty, part of `enabled`), which may become smaller; `hot`
+ * are those parked at hot places, read only if policy_looks. */
+THREADS_INLINE unsigned policy_pick(struct policy *p, unsigned words,
+                                    struct threads *set,
+                                    const struct threads *enabled,
+                                    const struct threads *hot, unsigned last) {
   if (p->after == AFTER_FIRST) {
     unsigned from = last;
-    if (last < THREADS_MAX && set >> last & 1 && p->turn++ >= p->turn_most) {
+    if (last < words * THREADS_WORD && threads_has(words, set, last) &&
+        p->turn++ >= p->turn_most) {
       p->turn = 0;
       from = last + 1;
     }
-    unsigned next = policy_cyclic(set, from);
+    unsigned next = threads_cyclic(words, set, from);
     p->turn = next == last ? p->turn : 0;
     return next;
   }
   unsigned thread;
   if ((p->preemptions & p->delays) != UINT32_MAX)
-    set = policy_affordable(p, set, enabled, last);
+    policy_afford(p, words, set, enabled, last);
   if (p->after == AFTER_RANDOM) {
-    uint32_t n = policy_count(set);
-    thread = n == 1 ? policy_nth(set, 0) : policy_nth(set, policy_below(p, n));
+    uint32_t n = threads_count(words, set);
+    thread = n == 1 ? threads_lowest(words, set)
+                    : threads_nth(words, set, policy_below(p, n));
   } else {
-    thread = policy_fall(p, set, hot);
-    p->contacts += hot >> thread & 1;
+    thread = policy_fall(p, words, set, hot);
+    p->contacts += threads_has(words, hot, thread);
   }
   if ((p->preemptions & p->delays) != UINT32_MAX)
-    policy_spend(p, thread, enabled, last);
+    policy_spend(p, words, thread, enabled, last);
   return thread;
 }
 
 /* The same for an executor that has the operations threads are parked at as
- * events, by thread, for those of `set`; it may leave them out unless
- * policy_asks.  (rt/pick.c has its own.) */
+ * events, by thread, for those of `among`, and no more than one word of
+ * threads; it may leave them out unless policy_asks.  (rt/pick.c has its
+ * own.) */
 static inline bool policy_asks(const struct policy *p) {
   return policy_looks(p) || p->hold;
 }
 
-static inline unsigned policy_among(struct policy *p, uint64_t set,
+static inline unsigned policy_among(struct policy *p, uint64_t among,
                                     uint64_t enabled, unsigned last,
                                     const uint64_t *cold,
                                     const struct event *parked) {
-  uint64_t hot = 0, held = 0, rivals = 0;
+  struct threads set, all, hot, rivals;
+  uint64_t held = 0;
+  set.at[0] = among;
+  all.at[0] = enabled;
   if (!policy_asks(p))
-    return policy_pick(p, set, enabled, 0, last);
-  for (uint64_t rest = set; rest; rest &= rest - 1) {
-    const struct event *e = &parked[__builtin_ctzll(rest)];
-    uint64_t bit = rest & -rest;
-    hot |= OP_CLASS(e->kind) != CLASS_ACCESS || !site_is_cold(cold, e->site)
-               ? bit
-               : 0;
-    held |= p->hold && e->site == p->hold ? bit : 0;
+    return policy_pick(p, 1, &set, &all, &all, last);
+  hot.at[0] = rivals.at[0] = 0;
+  threads_each(1, &set, t) {
+    const struct event *e = &parked[t];
+    if (OP_CLASS(e->kind) != CLASS_ACCESS || !site_is_cold(cold, e->site))
+      threads_add(1, &hot, (unsigned)t);
+    held |= (uint64_t)(p->hold && e->site == p->hold) << t;
   }
-  unsigned t =
-      policy_pick(p, set & ~held ? set & ~held : set, enabled, hot, last);
-  policy_stepped(p, parked[t].site);
-  if (p->after != AFTER_POS || !(hot >> t & 1))
-    return t;
-  for (uint64_t rest = set; rest; rest &= rest - 1)
-    if (event_dependent(&parked[t], &parked[__builtin_ctzll(rest)]))
-      rivals |= rest & -rest;
-  policy_redraw(p, rivals | (uint64_t)1 << t);
-  return t;
+  set.at[0] = among & ~held ? among & ~held : among;
+  unsigned next = policy_pick(p, 1, &set, &all, &hot, last);
+  policy_stepped(p, parked[next].site);
+  if (p->after != AFTER_POS || !threads_has(1, &hot, next))
+    return next;
+  set.at[0] = among;
+  threads_each(1, &set, t)
+    if (event_dependent(&parked[next], &parked[t]))
+      threads_add(1, &rivals, (unsigned)t);
+  threads_add(1, &rivals, next);
+  policy_redraw(p, 1, &rivals);
+  return next;
 }
 
 static inline unsigned policy_alt(struct policy *p, unsigned alts) {

@@ -78,11 +78,11 @@ static uint64_t place_array(uint64_t *size, uint64_t count, uint64_t each) {
   return at;
 }
 
-/* A run has room for twice as many events as it may have steps (rt/loop.c,
- * has_room).  Pages that nobody writes cost nothing. */
+/* There are EVENTS before a run lacks room (rt/loop.c, has_room), or as many as
+ * one run may have.  Pages that nobody writes cost nothing. */
 static uint32_t events_needed(uint32_t steps) {
-  uint64_t room = 2 * (uint64_t)steps + 16 * THREADS_MAX;
-  return room < EVENTS ? EVENTS : (uint32_t)room;
+  uint64_t room = wire_events_room(steps), twice = 2 * (uint64_t)steps;
+  return (uint32_t)(room + (twice < EVENTS ? EVENTS - twice : 0));
 }
 
 static void lay_out(struct wire *w, uint32_t events) {
@@ -119,13 +119,13 @@ static void lay_out(struct wire *w, uint32_t events) {
 static void fill_options(struct program *p, struct wire *w) {
   w->magic = WIRE_MAGIC;
   w->version = WIRE_VERSION;
-  w->flags = (p->options.fork ? WIRE_FORK : 0) |
-             (p->options.spurious ? WIRE_SPURIOUS : 0) |
-             (p->options.same_output ? WIRE_SAME_OUTPUT : 0);
-  w->memory_max = p->options.memory_max;
-  w->threads_max = p->options.threads_max < THREADS_MAX
-                       ? (uint32_t)p->options.threads_max
-                       : 0;
+  const struct program_options *o = &p->options;
+  w->flags = (o->fork ? WIRE_FORK : 0) | (o->spurious ? WIRE_SPURIOUS : 0) |
+             (o->malloc_fails ? WIRE_MALLOC_FAILS : 0) |
+             (o->partial_io ? WIRE_PARTIAL : 0) |
+             (o->same_output ? WIRE_SAME_OUTPUT : 0);
+  w->memory_max = o->memory_max;
+  w->threads_max = o->threads_max < THREADS_MAX ? (uint32_t)o->threads_max : 0;
   w->input_seed = p->options.input_seed;
   w->steps_max = p->base.steps_max;
   w->threads_len = 1;
@@ -342,7 +342,8 @@ static bool run_is_sane(const struct program *p, const struct run *r) {
       r->escapes != sane_escapes(p, r->escapes) || r->before & ~r->escapes)
     return false;
   for (uint32_t i = 0; i < r->events_len; i++)
-    if (!event_is_sane(&b->events[r->events + i]))
+    if (!event_is_sane(&b->events[r->events + i]) ||
+        !event_more_is_there(&b->events[r->events], r->events_len, i))
       return false;
   return true;
 }
@@ -359,7 +360,8 @@ static void lost_run(struct program *p, uint32_t index, const char *message) {
   if (len > b->events_cap - first)
     len = 0;
   uint32_t sane = 0;
-  while (sane < len && event_is_sane(&b->events[first + sane]))
+  while (sane < len && event_is_sane(&b->events[first + sane]) &&
+         event_more_is_there(&b->events[first], len, sane))
     sane++;
   bool known = message && !w->inside;
   *r = (struct run){.events = first, .events_len = sane,
@@ -618,26 +620,26 @@ static bool program_meaning(struct executor *x, uint64_t address,
   return binary_meaning(p->path, address, out);
 }
 
-static size_t program_threads(struct executor *x, uint16_t *parent_index,
+static size_t program_threads(struct executor *x, uint32_t *parent_index,
                               size_t cap) {
   struct program *p = x->self;
   size_t count = p->wire->threads_len;
   if (count > THREADS_MAX)
     count = THREADS_MAX;
   for (size_t i = 0; i < count && i < cap; i++)
-    parent_index[i] = (uint16_t)(p->wire->threads[i].parent |
-                                 p->wire->threads[i].index << 8);
+    parent_index[i] = p->wire->threads[i].parent |
+                      (uint32_t)p->wire->threads[i].index << 16;
   return count;
 }
 
 static void program_set_threads(struct executor *x,
-                                const uint16_t *parent_index, size_t count) {
+                                const uint32_t *parent_index, size_t count) {
   struct program *p = x->self;
   if (count > THREADS_MAX)
     count = THREADS_MAX;
   for (size_t i = 0; i < count; i++)
     p->wire->threads[i] = (struct wire_thread){
-        (uint8_t)(parent_index[i] & 255), (uint8_t)(parent_index[i] >> 8)};
+        (uint16_t)parent_index[i], (uint16_t)(parent_index[i] >> 16)};
   p->wire->threads_len = count ? (uint32_t)count : 1;
 }
 
@@ -781,8 +783,9 @@ struct executor *program_executor_open(const struct program_options *o,
   p->base.self = p;
   p->base.name = p->path;
   p->base.steps_max = o->steps_max ? o->steps_max : STEPS_DEFAULT;
-  p->base.under = o->spurious ? UNDER_ALL & ~(1u << UNDER_NO_SPURIOUS)
-                              : UNDER_ALL;
+  p->base.under = UNDER_ALL ^ (unsigned)o->spurious << UNDER_NO_SPURIOUS ^
+                  (unsigned)o->malloc_fails << UNDER_MALLOC ^
+                  (unsigned)o->partial_io << UNDER_PARTS;
   if (!share_memory(p) || !start(p)) {
     tell_start(p, error);
     program_close(&p->base);

@@ -26,6 +26,8 @@ struct program_options {
   size_t args_len;
   bool fork;            /* a process for each run */
   bool spurious;        /* spurious wake-ups of condition waits */
+  bool malloc_fails;    /* malloc and its kin may return NULL */
+  bool partial_io;      /* reads and writes of streams may be short */
   bool same_output;     /* the order of what is printed matters */
   uint64_t threads_max; /* at a time, main included; 0: no bound but ours */
   uint64_t memory_max;  /* bytes of heap of the program, 0: no bound */

@@ -98,6 +98,10 @@ static void add_program(struct text *out, const struct tape *r) {
     text_add(out, "option spurious\n");
   if (r->same_output)
     text_add(out, "option same-output\n");
+  if (r->malloc_fails)
+    text_add(out, "option malloc-may-fail\n");
+  if (r->partial_io)
+    text_add(out, "option partial-io\n");
   if (r->stops)
     text_add(out, "option stop\n");
   text_printf(out, "steps %" PRIu64 "\n", r->steps);

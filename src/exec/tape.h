@@ -80,7 +80,8 @@ struct tape_place {
 
 /* See `switch` above; change: 0 none, 1 later, 2 undone, 3 other, 4 ahead. */
 struct tape_switch {
-  uint8_t change, from, instead;
+  uint8_t change;
+  uint16_t from, instead;
   uint32_t event; /* from 0; none: the other runs, 0: not known */
 };
 enum { TAPE_SWITCHES = 5 };
@@ -94,7 +95,7 @@ struct tape {
   VEC(const char *) args;  /* of the program */
   uint64_t identity;       /* of the contents of the files */
   uint64_t build;          /* executor->identity, or 0 */
-  bool fork, spurious, same_output;
+  bool fork, spurious, same_output, malloc_fails, partial_io;
   bool stops;     /* the run ends with its choices: PLAN_STOP */
   bool rounds;    /* and goes round: PLAN_CIRCLE */
   uint32_t round; /* rounds: choices before the round, or ROUND_ANYWHERE */

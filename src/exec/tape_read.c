@@ -8,9 +8,6 @@
 #include "base/record_head.h"
 #include "exec/tape.h"
 
-/* Steps of a run and inputs of a plan that any executor can take. */
-enum { INDEX_MOST = 256 };
-
 struct reader {
   struct tape *r;
   struct diag *diag;
@@ -108,13 +105,13 @@ static bool read_digest(struct reader *in, const char *s, uint64_t *out) {
 
 static bool read_choices(struct reader *in, const char *s) {
   if (!*s)
-    return bad(in, "expected numbers of threads below 64");
+    return bad(in, "expected numbers of threads below 1024");
   while (*s) {
     uint64_t thread, alt = 0;
     if (!number(&s, THREADS_MAX, &thread))
-      return bad(in, "expected numbers of threads below 64");
-    if (*s == ':' && (s++, !number(&s, ALTS_MAX, &alt)))
-      return bad(in, "expected an alternative below 256 after ':'");
+      return bad(in, "expected numbers of threads below 1024");
+    if (*s == ':' && (s++, !number(&s, THREADS_MAX, &alt)))
+      return bad(in, "expected an alternative below 1024 after ':'");
     vec_push(&in->r->choices, CHOICE(thread, alt));
     vec_push(&in->r->lines, in->at.line);
   }
@@ -136,16 +133,15 @@ static bool read_trail(struct reader *in, const char *s) {
 static bool read_thread(struct reader *in, const char *s) {
   uint64_t id, parent, index;
   if (!number(&s, THREADS_MAX, &id) || !number(&s, id, &parent) ||
-      !number(&s, INDEX_MOST, &index) || *s || id != in->r->threads.len + 1)
+      !number(&s, THREADS_MAX, &index) || *s || id != in->r->threads.len + 1)
     return bad(in, "expected 'thread NUMBER PARENT INDEX': the numbers in "
-                   "order from 1, the parent's below it, the index below 256");
+                   "order from 1, the parent's below it, the index below 1024");
   struct tape_thread t = {(uint16_t)parent, (uint16_t)index};
   vec_push(&in->r->threads, t);
   return true;
 }
 
 static bool read_switch(struct reader *in, const char *s) {
-  enum { NOBODY = 256 };
   struct tape_switch *w = &in->r->decisive;
   uint64_t from, instead, event;
   size_t len = strcspn(s, " ");
@@ -156,13 +152,13 @@ static bool read_switch(struct reader *in, const char *s) {
     w->change = i;
   }
   s += s[len] ? len + 1 : len;
-  if (!known || !number(&s, NOBODY, &from) ||
-      !number(&s, NOBODY, &instead) || !number(&s, UINT32_MAX, &event) ||
+  if (!known || !number(&s, THREADS_NONE + 1, &from) ||
+      !number(&s, THREADS_NONE + 1, &instead) || !number(&s, UINT32_MAX, &event) ||
       !event || *s)
     return bad(in, "expected 'switch later|undone|other|ahead FROM INSTEAD "
                    "EVENT', threads and an event by their numbers");
-  w->from = (uint8_t)from;
-  w->instead = (uint8_t)instead;
+  w->from = (uint16_t)from;
+  w->instead = (uint16_t)instead;
   w->event = (uint32_t)event - 1;
   return true;
 }
@@ -296,11 +292,15 @@ static bool read_option(struct reader *in, const char *s) {
     in->r->spurious = true;
   else if (!strcmp(s, "same-output"))
     in->r->same_output = true;
+  else if (!strcmp(s, "malloc-may-fail"))
+    in->r->malloc_fails = true;
+  else if (!strcmp(s, "partial-io"))
+    in->r->partial_io = true;
   else if (!strcmp(s, "stop"))
     in->r->stops = true;
   else
     return bad(in, "unknown option: expected 'fork', 'spurious', "
-                   "'same-output' or 'stop'");
+                   "'same-output', 'malloc-may-fail', 'partial-io' or 'stop'");
   return true;
 }
 
@@ -439,6 +439,9 @@ bool tape_read(struct tape *r, const char *file, const char *text, size_t len,
   bool ok = read_lines(&in, text + len) && complete(&in);
   if (ok)
     keep_marks(&in);
+  /* when there were at most 64 threads, nobody had the number 255 */
+  if (r->decisive.from == 255 && r->threads.len < 255)
+    r->decisive.from = THREADS_NONE;
   r->edited |= !in.has_check;
   r->end_line = in.at.line;
   vec_free(&in.marks);

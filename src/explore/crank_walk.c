@@ -160,7 +160,8 @@ static void push_chain(struct crank *k, process_id p,
 }
 
 static void cut_chain(struct crank *k, size_t len) {
-  EXPECTS(len <= k->chain.len && k->chain.len == k->passes.len);
+  EXPECTS(len <= k->chain.len &&
+          (!k->spelling || k->chain.len == k->passes.len));
   k->chain.len = len;
   if (k->spelling)
     k->passes.len = len;

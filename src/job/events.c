@@ -40,12 +40,18 @@ static void add_object(struct executor *x, const struct event *e,
     text_printf(out, "%#" PRIx64, e->object);
 }
 
-static void add_threads(struct executor *x, uint64_t set, struct text *out) {
-  bool first = true;
-  for (; set; set &= set - 1, first = false) {
-    text_add(out, first ? "" : ", ");
-    events_thread(x, (unsigned)__builtin_ctzll(set), out);
+/* Whom it sets free, after `some`; or `nobody`. */
+static void add_freed(struct executor *x, const struct event *e,
+                      const char *some, const char *nobody, struct text *out) {
+  struct threads set;
+  unsigned words = event_freed_set(e, &set);
+  const char *before = some;
+  threads_each(words, &set, t) {
+    text_add(out, before);
+    events_thread(x, (unsigned)t, out);
+    before = ", ";
   }
+  text_add(out, before == some ? nobody : "");
 }
 
 /* A name or a remark, as the program wrote it. */
@@ -92,16 +98,11 @@ static void add_outcome(struct executor *x, const struct event *e,
     text_add(out, failed ? ": timed out" : ": signalled");
     break;
   case OP_SIGNAL:
-    text_add(out, e->value ? ", wakes " : ", nobody waits");
-    add_threads(x, e->value ? (uint64_t)1 << (e->value - 1) : 0, out);
-    break;
   case OP_BROADCAST:
-    text_add(out, e->value ? ", wakes " : ", nobody waits");
-    add_threads(x, e->value, out);
+    add_freed(x, e, ", wakes ", ", nobody waits", out);
     break;
   case OP_ARRIVE:
-    text_add(out, e->value ? ", opens it for " : "");
-    add_threads(x, e->value, out);
+    add_freed(x, e, ", opens it for ", "", out);
     break;
   }
 }
@@ -138,6 +139,8 @@ void events_json(struct executor *x, const struct event *events, uint32_t count,
   json_open(j, '[');
   for (uint32_t i = 0; i < count; i++) {
     const struct event *e = &events[i];
+    if (e->kind == OP_MORE) /* part of the event beside it */
+      continue;
     json_open(j, '{');
     json_put_uint(j, "thread", e->thread);
     text_clear(&t);

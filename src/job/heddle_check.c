@@ -193,7 +193,6 @@ const struct heddle_finding *heddle_check_finding(const struct heddle_check *c,
 }
 
 static bool has_run(const struct heddle_check *c, size_t i) {
-  EXPECTS(i < heddle_check_count(c));
   return i < c->check.result->findings.len &&
          c->result.findings[i].kind != HEDDLE_UNEXECUTABLE;
 }

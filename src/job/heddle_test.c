@@ -43,6 +43,8 @@ static void translate(const struct heddle_test_options *o,
   out->symbolic = o->symbolic;
   out->fork = o->fork;
   out->spurious = o->spurious;
+  out->malloc_fails = o->malloc_may_fail;
+  out->partial_io = o->partial_io;
   out->record = true;
   out->brief = true;
 }

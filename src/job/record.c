@@ -213,10 +213,10 @@ static void add_quote(struct recorder *k, struct executor *x, uint32_t site) {
 /* --- the rest ------------------------------------------------------------- */
 
 static void add_thread_table(struct executor *x, struct tape *r) {
-  uint16_t table[THREADS_MAX];
+  uint32_t table[THREADS_MAX];
   size_t n = x->threads ? x->threads(x, table, THREADS_MAX) : 0;
   for (size_t i = 1; i < n; i++) {
-    struct tape_thread t = {table[i] & 255, table[i] >> 8};
+    struct tape_thread t = {table[i] & 0xffff, table[i] >> 16};
     vec_push(&r->threads, t);
   }
 }
@@ -227,6 +227,8 @@ static void add_target(struct tape *r, const struct target *t) {
   r->build = t->executor->identity;
   r->fork = t->fork;
   r->spurious = t->spurious;
+  r->malloc_fails = t->malloc_fails;
+  r->partial_io = t->partial_io;
   r->same_output = t->same_output;
   r->steps = t->steps;
   r->memory = t->memory;

@@ -60,6 +60,8 @@ static bool describe(struct target *t, struct tape *r,
     vec_push(&t->args, r->args.at[i]);
   t->fork = r->fork;
   t->spurious = r->spurious;
+  t->malloc_fails = r->malloc_fails;
+  t->partial_io = r->partial_io;
   t->same_output = r->same_output;
   t->steps = r->steps;
   t->memory = r->memory;

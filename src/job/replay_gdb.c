@@ -69,7 +69,7 @@ static void add_threads(struct text *out, struct executor *x,
   struct text t = {0};
   struct arena arena = {0};
   struct cast cast;
-  uint16_t table[THREADS_MAX];
+  uint32_t table[THREADS_MAX];
   size_t count = x->threads ? x->threads(x, table, THREADS_MAX) : 1;
   cast_make(&cast, x, f->events, f->events_len, NULL, &arena);
   for (unsigned i = 0; i < count; i++) {

@@ -10,13 +10,13 @@
 #include "sched/failure.h"
 
 void replay_set_threads(struct executor *x, const struct tape *r) {
-  uint16_t table[THREADS_MAX] = {0};
+  uint32_t table[THREADS_MAX] = {0};
   size_t n = r->threads.len + 1;
   if (!x->set_threads || n > THREADS_MAX)
     return;
   for (size_t i = 1; i < n; i++)
-    table[i] = (uint16_t)(r->threads.at[i - 1].parent |
-                          r->threads.at[i - 1].index << 8);
+    table[i] = r->threads.at[i - 1].parent |
+               (uint32_t)r->threads.at[i - 1].index << 16;
   x->set_threads(x, table, n);
 }
 

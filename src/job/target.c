@@ -125,6 +125,8 @@ static bool open_program(struct target *t) {
                               .args_len = t->args.len,
                               .fork = t->fork,
                               .spurious = t->spurious,
+                              .malloc_fails = t->malloc_fails,
+                              .partial_io = t->partial_io,
                               .same_output = t->same_output,
                               .threads_max = t->threads,
                               .memory_max = t->memory,

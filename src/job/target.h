@@ -27,7 +27,7 @@ struct target {
   flags; /* of the compiler; of a model "-DN=3" and
                               TARGET_SCHEME with a name */
   VEC(const char *) args;
-  bool fork, spurious, same_output;
+  bool fork, spurious, same_output, malloc_fails, partial_io;
   bool coverage;     /* sources are built for it */
   bool symbolic;     /* likewise: inputs are symbolic when it is searched */
   uint32_t branches; /* that are followed in a run, 0: the usual bound */

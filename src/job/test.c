@@ -53,6 +53,8 @@ static void describe_target(const struct test_options *o, struct target *t) {
   t->branches = bound(o->branches);
   t->fork = o->fork;
   t->spurious = o->spurious;
+  t->malloc_fails = o->malloc_fails;
+  t->partial_io = o->partial_io;
   t->same_output = o->same_output;
   t->steps = o->steps ? o->steps : STEPS_DEFAULT;
   t->threads = o->threads;

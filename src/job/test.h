@@ -47,6 +47,7 @@ struct test_options {
   double seconds;  /* of the search; 0: no limit; < 0: not said */
   double minimise; /* for making findings small; < 0: not said */
   bool all, resume, coverage, symbolic, fork, spurious, same_output;
+  bool malloc_fails, partial_io;
   bool no_races;
   bool record; /* findings are recorded */
   bool brief;  /* remarks on how it went are not said */

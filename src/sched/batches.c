@@ -58,15 +58,9 @@ static bool take_up(struct sched *s) {
   struct batch *b = s->x->batch;
   struct sched_batch *l = &s->left;
   batch_clear(b);
-  vec_each(&l->plans, p) {
-    struct plan *q = batch_plan(b, p->prefix_len);
-    if (!q)
+  vec_each(&l->plans, p)
+    if (!batch_copy(b, p, l->choices.at))
       return sched_broken(s, "a batch that was put by does not fit");
-    uint32_t prefix = q->prefix;
-    *q = *p;
-    q->prefix = prefix;
-    batch_prefix(b, q, l->choices.at + p->prefix);
-  }
   sched_give_inputs(s);
   if (l->cold.len == COLD_SITES / 64)
     memcpy(b->cold, l->cold.at, COLD_SITES / 8);

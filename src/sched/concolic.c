@@ -148,15 +148,12 @@ static int send(struct concolic *c, const struct plan *p) {
     wanted += c->values.set.at[i];
   if (wanted > room)
     return 0;
-  struct plan *q = batch_plan(to, p->prefix_len);
+  uint32_t inputs = to->inputs_len;
+  struct plan *q = batch_copy(to, p, from->choices);
   if (!q)
     return 0;
-  uint32_t at = q->prefix, inputs = to->inputs_len;
-  *q = *p;
-  q->prefix = at;
   q->inputs = inputs;
   q->flags |= PLAN_SYMBOLIC;
-  batch_prefix(to, q, prefix);
   for (uint32_t i = 0; i < p->inputs_len; i++)
     to->inputs[to->inputs_len++] = from->inputs[p->inputs + i];
   for (size_t i = 0; i < c->values.at.len; i++)
@@ -448,11 +445,11 @@ static void concolic_object_name(struct executor *x, const struct event *e,
                                  struct text *out) {
   program(x)->object_name(program(x), e, out);
 }
-static size_t concolic_threads(struct executor *x, uint16_t *table,
+static size_t concolic_threads(struct executor *x, uint32_t *table,
                                size_t cap) {
   return program(x)->threads(program(x), table, cap);
 }
-static void concolic_set_threads(struct executor *x, const uint16_t *table,
+static void concolic_set_threads(struct executor *x, const uint32_t *table,
                                  size_t count) {
   program(x)->set_threads(program(x), table, count);
 }

@@ -7,7 +7,7 @@
 #include "base/sound.h"
 #include "base/vec.h"
 
-enum { LINE = 16, WIDTH = THREADS_MAX };
+enum { LINE = 16 };
 
 struct access { /* of one line; indexes + 1, or 0 */
   uint32_t event, prev; /* the event is an index */
@@ -29,23 +29,28 @@ struct datarace {
   VEC(struct access) accesses;
   VEC(struct head) heads;
   VEC(uint32_t) clocks; /* of objects and heads, one number for each thread */
-  uint64_t fenced;      /* threads that have made a release fence */
   const struct event *events;
   unsigned threads;
   bool (*give_up)(void *user);
   void *give_up_user;
-  /* as many as there are threads are begun with each run */
-  uint32_t lives[THREADS_MAX];        /* threads that had the number before */
-  uint32_t now[THREADS_MAX][WIDTH];
-  uint32_t seen[THREADS_MAX][WIDTH];  /* an acquire fence would take this */
-  uint32_t fence[THREADS_MAX][WIDTH]; /* what the last release fence gives */
-  uint32_t woken_by[THREADS_MAX][WIDTH];
+  uint32_t lives[THREADS_MAX]; /* threads that had the number before */
+  bool fenced[THREADS_MAX];    /* it has made a release fence */
+  /* A clock for each thread, `width` numbers apart; as many as there are
+   * threads are begun with each run. */
+  uint32_t width, shift; /* a power of 2, and which */
+  uint32_t *now;
+  uint32_t *seen;     /* an acquire fence would take this */
+  uint32_t *fence;    /* what the last release fence gives */
+  uint32_t *woken_by;
+  uint32_t *both;     /* one clock, for a moment */
 };
 
+static uint32_t *of(const struct datarace *d, uint32_t *clocks, unsigned t) {
+  return clocks + ((size_t)t << d->shift);
+}
+
 struct datarace *datarace_new(void) {
-  struct datarace *d = alloc_resize(NULL, 1, sizeof *d);
-  memset(d, 0, offsetof(struct datarace, lives));
-  return d;
+  return alloc_zero(1, sizeof(struct datarace));
 }
 
 void datarace_ask(struct datarace *d, bool (*give_up)(void *user), void *user) {
@@ -62,6 +67,7 @@ void datarace_free(struct datarace *d) {
   vec_free(&d->clocks);
   map_free(&d->cells);
   map_free(&d->objects);
+  free(d->now);
   free(d);
 }
 
@@ -100,7 +106,7 @@ static uint32_t clock_new(struct datarace *d, const uint32_t *like) {
 }
 
 static uint32_t clock_joined(struct datarace *d, uint32_t a, uint32_t b) {
-  uint32_t both[WIDTH];
+  uint32_t *both = d->both;
   memcpy(both, d->clocks.at + a, d->threads * sizeof *both);
   join(d, both, d->clocks.at + b);
   return clock_new(d, both);
@@ -192,7 +198,7 @@ static uint32_t synchronize_access(struct datarace *d, const struct event *e,
   unsigned t = e->thread, name = name_of(d, t);
   bool reads = e->kind != OP_WRITE || e->flags & EVENT_SILENT;
   bool acquires = !(e->order & ORDER_NO_ACQUIRE);
-  uint32_t *into = acquires ? d->now[t] : d->seen[t];
+  uint32_t *into = acquires ? of(d, d->now, t) : of(d, d->seen, t);
   for (uint32_t l = reads ? there : 0; l; l = d->heads.at[l - 1].next)
     join(d, into, d->clocks.at + d->heads.at[l - 1].clock);
   if (!writes(e))
@@ -200,9 +206,9 @@ static uint32_t synchronize_access(struct datarace *d, const struct event *e,
   bool releases = !(e->order & ORDER_NO_RELEASE);
   uint32_t own = find_head(d, there, name), clock = 0;
   if (releases) {
-    clock = clock_new(d, d->now[t]);
-  } else if (d->fenced >> t & 1) {
-    clock = clock_new(d, d->fence[t]);
+    clock = clock_new(d, of(d, d->now, t));
+  } else if (d->fenced[t]) {
+    clock = clock_new(d, of(d, d->fence, t));
     if (own)
       join(d, d->clocks.at + clock, d->clocks.at + d->heads.at[own - 1].clock);
   } else if (reads) {
@@ -220,7 +226,7 @@ static uint32_t synchronize_access(struct datarace *d, const struct event *e,
 
 static void check_pair(struct datarace *d, uint32_t j, uint32_t i) {
   const struct event *f = &d->events[j], *e = &d->events[i];
-  if (f->thread != e->thread && d->now[e->thread][f->thread] <= j) {
+  if (f->thread != e->thread && of(d, d->now, e->thread)[f->thread] <= j) {
     struct datarace_pair p = {j, i};
     vec_push(&d->pairs, p);
   }
@@ -310,7 +316,7 @@ static void access(struct datarace *d, uint32_t i) {
 
 /* A reader is after the writers before it, a writer after everybody. */
 static void read_or_write(struct datarace *d, const struct event *e) {
-  uint32_t *now = d->now[e->thread];
+  uint32_t *now = of(d, d->now, e->thread);
   bool reader = e->kind == OP_RDLOCK || e->kind == OP_TRYRDLOCK;
   if (e->kind == OP_RW_INIT || e->kind == OP_RW_DESTROY)
     return;
@@ -331,7 +337,7 @@ static void read_or_write(struct datarace *d, const struct event *e) {
 /* Who reads is after those who wrote or closed; who writes is after those who
  * have made room where there was little, or closed. */
 static void read_or_send(struct datarace *d, const struct event *e) {
-  uint32_t *now = d->now[e->thread];
+  uint32_t *now = of(d, d->now, e->thread);
   object_clock(d, CLASS_GLOBAL, e->object); /* may move the others */
   uint32_t *sent = object_clock(d, CLASS_STREAM, e->object);
   uint32_t *room = object_clock(d, CLASS_GLOBAL, e->object);
@@ -377,7 +383,7 @@ static bool releases(const struct event *e) {
 }
 
 static void lock_or_message(struct datarace *d, const struct event *e) {
-  uint32_t *now = d->now[e->thread];
+  uint32_t *now = of(d, d->now, e->thread);
   uint32_t *clock = object_clock(d, OP_CLASS(e->kind), e->object);
   if (acquires(e))
     join(d, now, clock);
@@ -390,27 +396,28 @@ static void arrive(struct datarace *d, const struct event *e) {
   uint32_t *clock = object_clock(d, CLASS_BARRIER, e->object);
   if (e->kind != OP_ARRIVE)
     return;
-  join(d, clock, d->now[e->thread]);
-  if (!e->value)
+  join(d, clock, of(d, d->now, e->thread));
+  struct threads freed;
+  unsigned words = event_freed_set(e, &freed);
+  if (!threads_any(words, &freed))
     return;
-  for (unsigned t = 0; t < d->threads; t++)
-    if (e->value >> t & 1 || t == e->thread)
-      join(d, d->now[t], clock);
+  threads_each(words, &freed, t)
+    if (t < d->threads && t != e->thread)
+      join(d, of(d, d->now, (unsigned)t), clock);
+  join(d, of(d, d->now, e->thread), clock);
   memset(clock, 0, d->threads * sizeof *clock);
 }
 
 /* Who is chosen goes on after the signal. */
 static void signal(struct datarace *d, const struct event *e) {
-  uint32_t *now = d->now[e->thread];
-  uint64_t chosen = e->kind == OP_BROADCAST ? e->value
-                    : e->kind == OP_SIGNAL && e->value
-                        ? (uint64_t)1 << (e->value - 1) % THREADS_MAX
-                        : 0;
-  for (unsigned t = 0; t < d->threads; t++)
-    if (chosen >> t & 1)
-      memcpy(d->woken_by[t], now, d->threads * sizeof *now);
+  uint32_t *now = of(d, d->now, e->thread);
+  struct threads chosen;
+  unsigned words = event_freed_set(e, &chosen);
+  threads_each(words, &chosen, t)
+    if (t < d->threads)
+      memcpy(of(d, d->woken_by, (unsigned)t), now, d->threads * sizeof *now);
   if (e->kind == OP_WAKE && !(e->flags & EVENT_FAILED))
-    join(d, now, d->woken_by[e->thread]);
+    join(d, now, of(d, d->woken_by, e->thread));
 }
 
 static void synchronize(struct datarace *d, const struct event *e) {
@@ -436,23 +443,23 @@ static void synchronize(struct datarace *d, const struct event *e) {
 static void fences(struct datarace *d, const struct event *e) {
   unsigned t = e->thread;
   if (e->order & ORDER_FENCE_ACQUIRE)
-    join(d, d->now[t], d->seen[t]);
+    join(d, of(d, d->now, t), of(d, d->seen, t));
   if (e->order & ORDER_FENCE_RELEASE) {
-    memcpy(d->fence[t], d->now[t], d->threads * sizeof *d->now[t]);
-    d->fenced |= (uint64_t)1 << t;
+    memcpy(of(d, d->fence, t), of(d, d->now, t), d->threads * sizeof *d->now);
+    d->fenced[t] = true;
   }
 }
 
 /* Nothing of a thread that had the number before. */
 static void begin_thread(struct datarace *d, unsigned t) {
-  memset(d->seen[t], 0, d->threads * sizeof *d->seen[t]);
-  d->fenced &= ~((uint64_t)1 << t);
+  memset(of(d, d->seen, t), 0, d->threads * sizeof *d->seen);
+  d->fenced[t] = false;
   d->lives[t]++;
 }
 
 static void take_in(struct datarace *d, uint32_t i) {
   const struct event *e = &d->events[i];
-  uint32_t *now = d->now[e->thread];
+  uint32_t *now = of(d, d->now, e->thread);
   unsigned other = (unsigned)e->value % THREADS_MAX;
   if (e->order & (ORDER_FENCE_ACQUIRE | ORDER_FENCE_RELEASE))
     fences(d, e);
@@ -460,17 +467,32 @@ static void take_in(struct datarace *d, uint32_t i) {
   if (e->kind == OP_CREATE)
     begin_thread(d, other);
   if (e->flags & EVENT_WOKEN)
-    join(d, now, d->woken_by[e->thread]);
+    join(d, now, of(d, d->woken_by, e->thread));
   if (e->kind == OP_CREATE)
-    join(d, d->now[other], now);
+    join(d, of(d, d->now, other), now);
   else if (e->kind == OP_JOIN)
-    join(d, now, d->now[other]);
+    join(d, now, of(d, d->now, other));
   else if (e->kind == OP_AWAIT)
     return; /* the reads come after it */
   else if (OP_CLASS(e->kind) == CLASS_ACCESS)
     access(d, i);
   else if (OP_CLASS(e->kind) > CLASS_LOCAL)
     synchronize(d, e);
+}
+
+_Static_assert(THREADS_WORD == 1 << 6 && THREADS_MAX == 1 << 10, "as below");
+static void make_room(struct datarace *d) {
+  if (d->threads <= d->width)
+    return;
+  d->shift = d->threads <= THREADS_WORD ? 6 : 10;
+  d->width = 1u << d->shift;
+  size_t all = (size_t)d->width * d->width;
+  free(d->now);
+  d->now = alloc_resize(NULL, 4 * all + d->width, sizeof *d->now);
+  d->seen = d->now + all;
+  d->fence = d->seen + all;
+  d->woken_by = d->fence + all;
+  d->both = d->woken_by + all;
 }
 
 size_t datarace_find(struct datarace *d, const struct event *events,
@@ -489,13 +511,14 @@ size_t datarace_find(struct datarace *d, const struct event *events,
     return 0;
   d->events = events;
   d->threads = top + 1;
+  make_room(d);
   for (unsigned t = 0; t < d->threads; t++) {
-    memset(d->now[t], 0, d->threads * sizeof *d->now[t]);
-    memset(d->seen[t], 0, d->threads * sizeof *d->seen[t]);
-    memset(d->woken_by[t], 0, d->threads * sizeof *d->woken_by[t]);
+    memset(of(d, d->now, t), 0, d->threads * sizeof *d->now);
+    memset(of(d, d->seen, t), 0, d->threads * sizeof *d->seen);
+    memset(of(d, d->woken_by, t), 0, d->threads * sizeof *d->woken_by);
     d->lives[t] = 0;
+    d->fenced[t] = false;
   }
-  d->fenced = 0;
   map_clear(&d->cells);
   map_clear(&d->objects);
   vec_clear(&d->accesses);

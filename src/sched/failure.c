@@ -17,7 +17,7 @@ static const struct event *events_of(const struct batch *b,
 
 struct roles {
   uint64_t of[THREADS_MAX];
-  uint64_t asleep; /* threads that wait for a signal */
+  struct threads asleep; /* threads that wait for a signal */
 };
 
 /* Creation comes before every event of the thread created. */
@@ -37,20 +37,21 @@ static struct roles find_roles(const struct event *events, uint32_t count) {
 static uint64_t place_of(const struct roles *roles, const struct event *e) {
   uint64_t place = hash_pair(roles->of[e->thread % THREADS_MAX],
                              (uint64_t)e->site << 9 | e->kind << 1 |
-                                 (roles->asleep >> e->thread % THREADS_MAX & 1));
+                                 threads_has(THREADS_ALL, &roles->asleep,
+                                             e->thread % THREADS_MAX));
   return hash_pair(place, e->kind == OP_JOIN
                               ? roles->of[e->object % THREADS_MAX]
                               : e->object);
 }
 
-static bool is_among(const struct event *e, uint64_t waiting) {
+static bool is_among(const struct event *e, const struct threads *waiting) {
   return e->flags & EVENT_PENDING && !event_is_aside(e) &&
-         waiting >> e->thread % THREADS_MAX & 1;
+         threads_has(THREADS_ALL, waiting, e->thread % THREADS_MAX);
 }
 
 /* A sum, so that the numbers of threads do not matter. */
 static uint64_t key_of_waiting(const struct event *events, uint32_t count,
-                               uint64_t waiting) {
+                               const struct threads *waiting) {
   struct roles roles = find_roles(events, count);
   uint64_t key = 0;
   for (uint32_t i = 0; i < count; i++)
@@ -59,7 +60,8 @@ static uint64_t key_of_waiting(const struct event *events, uint32_t count,
   return key;
 }
 
-void failure_places(const struct event *events, uint32_t count, uint64_t waiting,
+void failure_places(const struct event *events, uint32_t count,
+                    const struct threads *waiting,
                     struct failure_places *out) {
   struct roles roles = find_roles(events, count);
   out->len = 0;
@@ -71,14 +73,14 @@ void failure_places(const struct event *events, uint32_t count, uint64_t waiting
 void failure_narrow(struct failure *f, const struct event *events,
                     uint32_t count, const struct failure_places *places) {
   struct roles roles = find_roles(events, count);
-  uint64_t kept = 0;
+  struct threads kept = threads_none();
   for (uint32_t i = 0; i < count; i++)
-    for (uint32_t p = 0; is_among(&events[i], f->waiting) && p < places->len;
+    for (uint32_t p = 0; is_among(&events[i], &f->waiting) && p < places->len;
          p++)
       if (place_of(&roles, &events[i]) == places->at[p])
-        kept |= (uint64_t)1 << events[i].thread % THREADS_MAX;
+        threads_add(THREADS_ALL, &kept, events[i].thread % THREADS_MAX);
   f->waiting = kept;
-  f->key = key_of_waiting(events, count, kept);
+  f->key = key_of_waiting(events, count, &kept);
 }
 
 /* The places of a round, each once. */
@@ -115,7 +117,8 @@ uint32_t failure_last_event(const struct event *events, uint32_t count,
   EXPECTS(thread < THREADS_MAX);
   uint32_t last = 0;
   for (uint32_t i = 0; i < count; i++)
-    if (events[i].thread == thread && !(events[i].flags & EVENT_PENDING))
+    if (events[i].thread == thread && events[i].kind != OP_MORE &&
+        !(events[i].flags & EVENT_PENDING))
       last = i;
   return last;
 }
@@ -124,9 +127,9 @@ static void wait_for_ever(struct failure *f, const struct event *events,
                           uint32_t count) {
   struct waits w;
   waits_compute(&w, events, count);
-  f->waiting = w.circle ? w.circle : w.waiting;
-  f->stuck = !w.circle;
-  f->key = key_of_waiting(events, count, f->waiting);
+  f->stuck = !threads_any(THREADS_ALL, &w.circle);
+  f->waiting = f->stuck ? w.waiting : w.circle;
+  f->key = key_of_waiting(events, count, &f->waiting);
 }
 
 /* A run that was stopped is deadlocked if threads wait in a circle. */
@@ -136,7 +139,7 @@ static bool stopped_in_circle(const struct event *events,
   if (r->end != RUN_STOPPED)
     return false;
   waits_compute(&w, events, r->events_len);
-  return w.circle != 0;
+  return threads_any(THREADS_ALL, &w.circle);
 }
 
 uint8_t failure_found(const struct run *r) {
@@ -230,12 +233,12 @@ static bool race_again(const struct failure *wanted, const struct batch *b,
 }
 
 bool failure_stuck(const struct event *events, uint32_t count,
-                   uint64_t waiting, uint64_t key) {
-  uint64_t seen = 0;
+                   const struct threads *waiting, uint64_t key) {
+  struct threads missing = *waiting;
   for (uint32_t i = 0; i < count; i++)
     if (events[i].flags & EVENT_PENDING && !(events[i].flags & EVENT_READY))
-      seen |= (uint64_t)1 << events[i].thread % THREADS_MAX;
-  return (seen & waiting) == waiting &&
+      threads_remove(THREADS_ALL, &missing, events[i].thread % THREADS_MAX);
+  return !threads_any(THREADS_ALL, &missing) &&
          key_of_waiting(events, count, waiting) == key;
 }
 
@@ -247,10 +250,10 @@ static bool other_circle(const struct failure *wanted, const struct batch *b,
   if (wanted->kind != FOUND_DEADLOCK || out->stuck)
     return false;
   waits_compute(&w, events, r->events_len);
-  for (uint64_t rest = w.known; rest; rest &= rest - 1) {
-    out->waiting = waits_circle(&w, (unsigned)__builtin_ctzll(rest));
-    out->key = key_of_waiting(events, r->events_len, out->waiting);
-    if (out->waiting && out->key == wanted->key)
+  threads_each(THREADS_ALL, &w.known, t) {
+    out->waiting = waits_circle(&w, (unsigned)t);
+    out->key = key_of_waiting(events, r->events_len, &out->waiting);
+    if (failure_waits(out) && out->key == wanted->key)
       return true;
   }
   return false;

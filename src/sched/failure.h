@@ -26,7 +26,7 @@ struct datarace;
 
 struct failure {
   uint8_t kind;          /* enum found; FOUND_NONE: the run shows nothing */
-  uint8_t thread, other; /* who; other: RACE */
+  uint16_t thread, other; /* who; other: RACE */
   bool whole;            /* shown by the run as a whole, not at an event */
   bool stuck;            /* threads wait, in no circle: others could let them
                             go on, but do not */
@@ -34,9 +34,13 @@ struct failure {
   uint32_t site, other_site;
   uint32_t event, other_event; /* which show it, in the run */
   uint32_t round;   /* rounds: the first event of the round */
-  uint64_t waiting; /* DEADLOCK: the circle, or all who wait; LIVELOCK */
+  struct threads waiting; /* DEADLOCK: the circle, or all who wait; LIVELOCK */
   uint64_t key;     /* equal iff the failure is the same */
 };
+
+static inline bool failure_waits(const struct failure *f) {
+  return threads_any(THREADS_ALL, &f->waiting);
+}
 
 /* Places where threads wait, with their roles: some of those of a deadlock
  * that is no circle (minimise/core.c). */
@@ -67,9 +71,10 @@ struct failure failure_race(const struct datarace *d, size_t i,
  * roles and places is this key.  Where a run was stopped before its end it
  * is a deadlock only if the run that goes on is one. */
 bool failure_stuck(const struct event *events, uint32_t count,
-                   uint64_t waiting, uint64_t key);
+                   const struct threads *waiting, uint64_t key);
 /* Where these threads wait. */
-void failure_places(const struct event *events, uint32_t count, uint64_t waiting,
+void failure_places(const struct event *events, uint32_t count,
+                    const struct threads *waiting,
                     struct failure_places *out);
 /* Narrows `waiting`, and the key with it, to the threads at these places;
  * then it is a key for failure_stuck and for nothing else. */

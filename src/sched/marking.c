@@ -72,7 +72,7 @@ static bool counts(const struct event *e) {
 }
 
 const struct event *marking_parked(const struct marking *m, unsigned thread) {
-  EXPECTS(thread < THREADS_MAX);
+  EXPECTS(thread < THREADS_WORD);
   uint32_t i = m->parked[thread];
   return i == UINT32_MAX ? NULL : &m->events[i];
 }
@@ -84,7 +84,7 @@ uint64_t marking_does(const struct marking *m, unsigned thread) {
 
 void marking_stand(struct marking *m, unsigned thread, uint64_t local,
                    uint64_t next) {
-  EXPECTS(thread < THREADS_MAX);
+  EXPECTS(thread < THREADS_WORD);
   m->hash -= thread_share(thread, m->place[thread]);
   m->base[thread] = local;
   m->place[thread] = hash_pair(local, next);
@@ -225,7 +225,7 @@ static uint64_t do_cond(struct marking *m, const struct event *e,
     set_woken(m, m->woken & ~me);
     return hash_pair(local, e->flags & EVENT_FAILED);
   case OP_SIGNAL:
-    chosen = e->value ? (uint64_t)1 << (e->value - 1) % THREADS_MAX : 0;
+    chosen = e->value ? (uint64_t)1 << (e->value - 1) % THREADS_WORD : 0;
     break;
   case OP_BROADCAST:
     chosen = e->value;
@@ -350,7 +350,7 @@ static uint64_t operate(struct marking *m, const struct event *done) {
 
 /* Creation gives a thread its first place; who joins one saw its last. */
 static bool silent(struct marking *m, const struct event *e, uint32_t i) {
-  unsigned other = (unsigned)e->value % THREADS_MAX;
+  unsigned other = (unsigned)e->value % THREADS_WORD;
   uint64_t local = m->base[e->thread];
   if (e->kind == OP_CREATE) {
     stand(m, e->thread, hash_pair(local, OP_CREATE), m->parked[e->thread]);
@@ -395,9 +395,9 @@ void marking_begin(struct marking *m, const struct event *events,
     if (counts(e))
       m->parked[e->thread] = (uint32_t)i;
     if (e->kind == OP_CREATE)
-      created |= (uint64_t)1 << e->value % THREADS_MAX;
+      created |= (uint64_t)1 << e->value % THREADS_WORD;
   }
-  for (unsigned t = 0; t < THREADS_MAX; t++)
+  for (unsigned t = 0; t < THREADS_WORD; t++)
     if (seen >> t & 1 && !(created >> t & 1))
       stand(m, t, 1, m->parked[t]);
   take_silent(m);
@@ -449,18 +449,18 @@ bool marking_waits(const struct marking *m, const struct marking_op *op) {
 
 uint64_t marking_try(struct marking *m, unsigned thread,
                      const struct marking_op *op) {
-  EXPECTS(thread < THREADS_MAX);
+  EXPECTS(thread < THREADS_WORD);
   struct event e = {.object = op->object,
                     .size = op->size,
                     .site = op->site,
                     .kind = op->kind,
-                    .thread = (uint8_t)thread,
+                    .thread = (uint16_t)thread,
                     .alts = 1};
   return operate(m, &e);
 }
 
 void marking_back(struct marking *m, unsigned thread, uint64_t local) {
-  EXPECTS(thread < THREADS_MAX);
+  EXPECTS(thread < THREADS_WORD);
   undo(m);
   marking_stand(m, thread, local, marking_does(m, thread));
 }

@@ -57,8 +57,8 @@ struct marking_change { /* to be undone */
 struct marking {
   bool histories; /* before marking_begin; stays */
   uint64_t hash;
-  uint64_t base[THREADS_MAX];  /* local states */
-  uint64_t place[THREADS_MAX]; /* with what the thread does next; 0: not there
+  uint64_t base[THREADS_WORD];  /* local states */
+  uint64_t place[THREADS_WORD]; /* with what the thread does next; 0: not there
                                   yet */
   uint64_t woken;              /* threads that a signal has chosen */
   struct map objects;          /* (class, object) or byte -> place */
@@ -69,7 +69,7 @@ struct marking {
   bool quits;                    /* it ends while threads could go on */
   VEC(uint32_t) next;            /* of an event: its thread's next one, or
                                     UINT32_MAX */
-  uint32_t parked[THREADS_MAX]; /* where a thread stands now, likewise */
+  uint32_t parked[THREADS_WORD]; /* where a thread stands now, likewise */
 };
 
 /* At the first step; what *m held before is forgotten. */

@@ -12,21 +12,21 @@ void waiting_begin(struct waiting_messages *w, unsigned ports) {
   vec_clear(&w->pasts);
   vec_clear(&w->now);
   if (ports == PORTS_CAUSAL)
-    vec_resize(&w->now, THREADS_MAX * THREADS_MAX);
+    vec_resize(&w->now, THREADS_WORD * THREADS_WORD);
   memset(w->sends, 0, sizeof w->sends);
 }
 
 uint64_t waiting_send(struct waiting_messages *w, unsigned thread,
                       uint64_t port, bool lost) {
-  EXPECTS(thread < THREADS_MAX);
+  EXPECTS(thread < THREADS_WORD);
   struct waiting_message m = {.past = (uint32_t)w->pasts.len};
   m.number = port << 40 | (uint64_t)thread << 32 | ++w->sends[thread];
   if (lost)
     return m.number | MESSAGE_LOST;
   vec_push(&w->at, m);
   if (w->ports == PORTS_CAUSAL) {
-    uint32_t *now = w->now.at + (size_t)thread * THREADS_MAX;
-    for (unsigned i = 0; i < THREADS_MAX; i++)
+    uint32_t *now = w->now.at + (size_t)thread * THREADS_WORD;
+    for (unsigned i = 0; i < THREADS_WORD; i++)
       vec_push(&w->pasts, now[i]);
     now[thread] = w->sends[thread];
   }
@@ -87,15 +87,15 @@ unsigned waiting_alt(const struct waiting_messages *w, uint64_t message) {
 
 void waiting_take(struct waiting_messages *w, unsigned thread,
                   uint64_t message) {
-  EXPECTS(thread < THREADS_MAX);
+  EXPECTS(thread < THREADS_WORD);
   size_t kept = 0;
   vec_each(&w->at, m) {
     if (m->number != message) {
       w->at.at[kept++] = *m;
       continue;
     }
-    for (unsigned i = 0; w->ports == PORTS_CAUSAL && i < THREADS_MAX; i++) {
-      uint32_t *now = w->now.at + (size_t)thread * THREADS_MAX + i;
+    for (unsigned i = 0; w->ports == PORTS_CAUSAL && i < THREADS_WORD; i++) {
+      uint32_t *now = w->now.at + (size_t)thread * THREADS_WORD + i;
       uint32_t then = w->pasts.at[m->past + i];
       if (i == MESSAGE_SENDER(message))
         then = (uint32_t)message;

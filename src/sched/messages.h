@@ -82,12 +82,12 @@ struct waiting_message {
 
 /* The messages of all ports that were sent and not received, as they came.
  * Under causal also how many messages of each thread are in the past of each
- * message, and of each thread: THREADS_MAX numbers. */
+ * message, and of each thread: THREADS_WORD numbers. */
 struct waiting_messages {
   unsigned ports; /* enum ports */
   VEC(struct waiting_message) at;
   VEC(uint32_t) pasts, now;
-  uint32_t sends[THREADS_MAX];
+  uint32_t sends[THREADS_WORD];
 };
 
 struct messages {

@@ -83,9 +83,9 @@ enum minimise_change {
  * come when another goes ahead. */
 struct minimise_switch {
   uint8_t change; /* enum minimise_change */
-  uint8_t from;   /* who was running, SCHED_NOBODY: at the beginning */
-  uint8_t to;     /* who took over */
-  uint8_t instead; /* CHANGE_OTHER: who goes instead; else == from */
+  uint16_t from;  /* who was running, SCHED_NOBODY: at the beginning */
+  uint16_t to;    /* who took over */
+  uint16_t instead; /* CHANGE_OTHER: who goes instead; else == from */
   uint32_t event; /* in finding->events: the first of `to` */
   bool preempts;  /* `from` could have gone on */
   uint32_t failed; /* CHANGE_NONE: so many other choices were run, which are
@@ -112,7 +112,7 @@ struct minimised {
   uint32_t first_events, first_steps, first_preemptions;
   uint32_t events, steps; /* of the reduced run, likewise */
   uint32_t preemptions; /* see above; also finding->preemptions */
-  uint64_t waiting;     /* DEADLOCK: the threads that wait for each other */
+  struct threads waiting; /* DEADLOCK: the threads that wait for each other */
   struct minimise_switch decisive;
   /* Of each event of the run, pending ones included: 1 when it has a part in
    * the failure.  The schedule needs the others too, but in the run of the

@@ -84,7 +84,7 @@ static void copy_run(const struct batch *b, uint32_t i, struct near_run *out) {
     if (!is_step(e))
       continue;
     vec_push(&out->choices, CHOICE(e->thread, e->alt));
-    vec_push(&out->enabled, e->enabled);
+    vec_push(&out->enabled, event_all_enabled(e));
   }
 }
 
@@ -185,7 +185,7 @@ static bool follow_on(struct near *n, uint32_t *step) {
     if (!is_step(e) || at++ < done)
       continue;
     unsigned thread = CHOICE_THREAD(o->choices[*step]);
-    bool enabled = e->enabled >> thread & 1;
+    bool enabled = event_enables(e, thread);
     if (!enabled || (!matches(n, e, *step) && comes_later(n, e, *step))) {
       n->gone++;
       ++*step;
@@ -277,10 +277,11 @@ static bool explore(struct near *n, const struct near_run *r, uint32_t from,
   struct batch *b = n->x->batch;
   batch_clear(b);
   for (uint32_t k = (uint32_t)r->choices.len; k-- > from;) {
-    uint64_t others =
-        r->enabled.at[k] & ~((uint64_t)1 << CHOICE_THREAD(r->choices.at[k]));
-    for (; others; others &= others - 1) {
-      unsigned thread = (unsigned)__builtin_ctzll(others);
+    struct threads others = r->enabled.at[k];
+    threads_remove(THREADS_ALL, &others,
+                   CHOICE_THREAD(r->choices.at[k]) % THREADS_MAX);
+    threads_each(THREADS_ALL, &others, who) {
+      unsigned thread = (unsigned)who;
       if (more > 1) {
         if (!descend(n, r, k, thread, depth, more, any_new))
           return false;

@@ -55,7 +55,7 @@ struct near_options {
 /* A schedule as it was run. */
 struct near_run {
   VEC(choice) choices;
-  VEC(uint64_t) enabled; /* at each of them */
+  VEC(struct threads) enabled; /* at each of them */
 };
 
 struct near {

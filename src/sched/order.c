@@ -107,7 +107,8 @@ static bool elders_stay(const struct order *o, const uint32_t *readers,
                         size_t count, uint32_t f, const uint32_t *out,
                         size_t n) {
   EXPECTS(count);
-  uint8_t depth[THREADS_MAX] = {0};
+  uint8_t depth[THREADS_MAX];
+  memset(depth, 0, o->width);
   uint32_t elders = (uint32_t)o->steps.at[readers[0]].value;
   for (size_t i = 0; elders && i < count; i++) {
     const struct step *s = &o->steps.at[readers[i]];
@@ -272,7 +273,7 @@ static void scan_await(struct order_work *k, uint32_t cell, uint32_t s,
       latest = f;
       if (past[w->thread] > f)
         continue;
-      if (steps[f].enabled >> w->thread & 1)
+      if (event_enables(order_event(k, &steps[f]), w->thread))
         add_race(o, f, s);
       return;
     }
@@ -315,7 +316,8 @@ static void scan_look(struct order_work *k, uint32_t cell, uint32_t s,
   EXPECTS(s < k->o->steps.len && clock);
   struct order *o = k->o;
   const struct step *steps = o->steps.at, *e = &steps[s];
-  bool changes = OP_CHANGES(e->kind), passing = k->passing >> e->thread & 1;
+  bool changes = OP_CHANGES(e->kind);
+  bool passing = k->tried[e->thread] & TRIED_PASSES;
   bool written = false, raced = false;
   for (uint32_t l = rival(k, k->heads.at[cell], changes); l;
        l = rival(k, k->links.at[l - 1].prev, changes)) {
@@ -393,7 +395,7 @@ static void scan_blocks(struct order_work *k, uint32_t s,
   const struct step *steps = o->steps.at, *e = &steps[s];
   for (uint32_t f = s < o->executed ? s : o->executed; f-- > 0;)
     if (is_vague(&steps[f]) && past[steps[f].thread] <= f &&
-        steps[f].enabled >> e->thread & 1) {
+        event_enables(order_event(k, &steps[f]), e->thread)) {
       add_race(o, f, s);
       return;
     }
@@ -413,12 +415,13 @@ static void scan_all(struct order_work *k, uint32_t s, uint32_t *clock,
   for (uint32_t f = from; f-- > 0;) {
     if (clock[steps[f].thread] > f || !step_dependent(o, &steps[f], e))
       continue;
+    const struct event *then = order_event(k, &steps[f]);
     bool same = is_vague(&steps[f]) ||
                 (OP_CLASS(steps[f].kind) == OP_CLASS(e->kind) &&
                  OP_CLASS(e->kind) != CLASS_GLOBAL);
     if (!OP_WAITS(e->kind) ||
         (only_seen(&steps[f], e) ? could_pass(e, record)
-                                 : !same && steps[f].enabled >> e->thread & 1))
+                                 : !same && event_enables(then, e->thread)))
       add_race(o, f, s);
     clocks_join(clock, order_clock(o, f), o->width);
   }
@@ -436,7 +439,7 @@ static void scan_cell(struct order_work *k, uint32_t cell, uint32_t s,
     scan_await(k, cell, s, past, clock);
   else if (OP_WAITS(kind))
     scan_waiting(k, cell, s, past, clock);
-  else if (k->looks >> o->steps.at[s].thread & 1)
+  else if (k->tried[o->steps.at[s].thread] & TRIED_LOOKS)
     scan_look(k, cell, s, past, clock);
   else
     scan_free(k, cell, s, clock);
@@ -510,72 +513,66 @@ static void scan(struct order_work *k, uint32_t s, uint32_t *clock,
 /* The last to arrive: everyone of this round goes on after all arrivals. */
 static void barrier_opens(struct order_work *k, uint32_t s) {
   struct order *o = k->o;
-  uint32_t all[THREADS_MAX + 4] = {0};
+  uint32_t all[THREADS_MAX + 4];
+  memset(all, 0, o->width * sizeof *all);
   const struct step *e = &o->steps.at[s];
   uint32_t l = k->heads.at[cell_of(k, CLASS_BARRIER, e->object)];
   for (; l; l = k->links.at[l - 1].prev) {
     uint32_t f = k->links.at[l - 1].step;
-    if (f != s && (o->steps.at[f].value || o->steps.at[f].kind != OP_ARRIVE))
+    const struct step *g = &o->steps.at[f];
+    if (f != s && (g->kind != OP_ARRIVE || event_opens(order_event(k, g))))
       break;
     clocks_join(all, order_clock(o, f), o->width);
   }
-  for (unsigned t = 0; t < o->width; t++)
-    if (e->value >> t & 1 || t == e->thread)
-      clocks_join(order_now(k, t), all, o->width);
+  struct threads freed;
+  unsigned words = event_freed_set(order_event(k, e), &freed);
+  threads_each(words, &freed, t)
+    if (t < o->width && t != e->thread)
+      clocks_join(order_now(k, (unsigned)t), all, o->width);
+  clocks_join(order_now(k, e->thread), all, o->width);
 }
 
 /* Who is chosen by a signal that is step s, or part of it. */
-static void signalled(struct order_work *k, uint8_t kind, uint64_t value,
-                      uint32_t s) {
-  if (kind == OP_SIGNAL && value)
-    k->woken_by[(value - 1) % THREADS_MAX] = s;
-  if (kind == OP_BROADCAST)
-    for (unsigned t = 0; t < k->o->width; t++)
-      if (value >> t & 1)
-        k->woken_by[t] = s;
+static void signalled(struct order_work *k, const struct event *e, uint32_t s) {
+  struct threads chosen;
+  if (e->kind != OP_SIGNAL && e->kind != OP_BROADCAST)
+    return;
+  unsigned words = event_freed_set(e, &chosen);
+  threads_each(words, &chosen, t)
+    k->woken_by[t] = s;
 }
 
 /* Who is set free by a step, or begins to wait for that. */
 static void sets_free(struct order_work *k, uint32_t s) {
   k->odd = true;
-  const struct step *e = &k->o->steps.at[s];
-  signalled(k, e->kind, e->value, s);
+  const struct event *e = order_event(k, &k->o->steps.at[s]);
+  signalled(k, e, s);
   if (e->kind == OP_WAIT)
     k->woken_by[e->thread] = UINT32_MAX;
-  if (e->kind == OP_ARRIVE && e->value)
+  if (e->kind == OP_ARRIVE && event_opens(e))
     barrier_opens(k, s);
 }
 
 /* The same in an atomic block, which comes after everything before it. */
 static void block_sets_free(struct order_work *k, const struct event *e) {
   struct order *o = k->o;
+  struct threads freed;
   k->odd = true;
   if (!o->executed)
     return;
-  signalled(k, e->kind, e->value, o->executed - 1);
-  for (unsigned t = 0; t < o->width && e->kind == OP_ARRIVE; t++)
-    if (e->value >> t & 1)
-      clocks_join(order_now(k, t), order_clock(o, o->executed - 1), o->width);
-}
-
-/* --- looks that were tried ---------------------------------------------- */
-
-static void told(struct order_work *k, const struct event *e) {
-  uint64_t bit = (uint64_t)1 << e->thread;
-  k->odd = true;
-  if (e->alt)
-    return; /* of a turn: note_turns */
-  if (!(e->flags & EVENT_FAILED))
-    k->looks |= bit;
-  k->passing = e->enabled ? k->passing | bit : k->passing & ~bit;
-  k->passes_before[e->thread] = (uint32_t)e->value - 1;
+  signalled(k, e, o->executed - 1);
+  unsigned words = e->kind == OP_ARRIVE ? event_freed_set(e, &freed) : 0;
+  threads_each(words, &freed, t)
+    if (t < o->width)
+      clocks_join(order_now(k, (unsigned)t), order_clock(o, o->executed - 1),
+                  o->width);
 }
 
 /* ------------------------------------------------------------------------ */
 
 static void silent(struct order_work *k, const struct event *e) {
   if (event_tells(e)) {
-    told(k, e);
+    order_note_look(k, e);
     return;
   }
   if (OP_CLASS(e->kind) == CLASS_COND || OP_CLASS(e->kind) == CLASS_BARRIER) {
@@ -609,7 +606,7 @@ static void take_step(struct order_work *k, uint32_t s, bool turn) {
     scan_turn(k, s, now, true);
   else
     scan(k, s, now, true);
-  k->looks &= ~((uint64_t)1 << e->thread);
+  k->tried[e->thread] &= (uint8_t)~TRIED_LOOKS;
   now[e->thread] = s + 1;
   memcpy(o->clocks.at + (size_t)s * o->width, now, o->width * sizeof *now);
   o->clocks.len = ((size_t)s + 1) * o->width;
@@ -647,7 +644,6 @@ static struct step step_of(const struct order_work *k, const struct event *e,
   bool block = e->kind == OP_ATOMIC && k->blocks && e->value & BLOCK_KNOWN;
   return (struct step){.object = block ? e->value : e->object,
                        .value = e->value,
-                       .enabled = e->enabled,
                        .size = e->size,
                        .event = (uint32_t)index,
                        .thread = e->thread,
@@ -675,14 +671,14 @@ static void prepare(struct order_work *k, const struct event *events,
     k->width = width;
   }
   memset(k->now, 0, (size_t)k->width * k->width * sizeof *k->now);
-  memset(k->woken_by, 255, sizeof k->woken_by);
+  memset(k->woken_by, 255, k->width * sizeof *k->woken_by);
   vec_each(&k->touched, cell) k->heads.at[*cell] = 0;
   vec_clear(&k->touched);
   vec_clear(&k->links);
   vec_clear(&k->marks);
   vec_clear(&k->undo);
   k->everything = k->odd = false;
-  k->looks = k->passing = 0;
+  memset(k->tried, 0, k->width);
   vec_clear(&o->places);
   o->unordered = false;
   order_note_turns(k, events, count);
@@ -713,8 +709,8 @@ static uint32_t executed(struct order_work *k, const struct event *events,
   if (t && (t->reads > 1 || t->part)) {
     size_t at = o->places.len;
     if (order_gather(k, t, events, count)) {
-      s.places = (uint16_t)(at + 1);
-      s.alt = (uint8_t)(t->reads | (t->part ? CHOICE_PART : 0));
+      s.places = (uint32_t)(at + 1);
+      s.alt = (uint16_t)(t->reads | (t->part ? CHOICE_PART : 0));
       rest = t->reads - 1;
     } else {
       t = NULL;
@@ -735,6 +731,7 @@ bool order_compute(struct order_work *k, struct order *o,
                    const struct event *events, size_t count) {
   uint32_t rest = 0; /* reads that belong to the step before */
   k->o = &k->own;
+  k->events = events;
   size_t from = order_go_back(k, events, count);
   if (!from)
     prepare(k, events, count);

@@ -86,12 +86,12 @@
 #include "exec/event.h"
 
 struct step {
-  uint64_t object, value, enabled;
+  uint64_t object, value;
   uint32_t size;
-  uint32_t event; /* index in the run */
-  uint8_t thread, kind, flags, alt;
-  uint16_t alts;
-  uint16_t places; /* of a turn that is one step: 1 + where they begin in
+  uint32_t event; /* index in the run, which knows who else was enabled */
+  uint16_t thread, alt, alts;
+  uint8_t kind, flags;
+  uint32_t places; /* of a turn that is one step: 1 + where they begin in
                       order->places; 0: it has one place, its object */
 };
 
@@ -143,18 +143,22 @@ struct order_turn {
   bool vain, part, planned, unknown;
 };
 
+/* Of a thread whose next step was tried (exec/event.h): it would be a look; it
+ * would pass now. */
+enum order_tried { TRIED_LOOKS = 1, TRIED_PASSES = 2 };
+
 /* Memory that order_compute uses again and again.  `blocks`: an atomic block
  * that was done depends on what meets what it touched, and not on everything;
  * its step's object says what that was (exec/event.h).  Whoever asks for that
  * must not take it for what the block touches somewhere else. */
 struct order_work {
   struct order *o;
+  const struct event *events; /* of the run */
   bool blocks;
   uint32_t width;
   uint32_t *now; /* [THREADS_MAX][width]: clock of each thread */
   uint32_t woken_by[THREADS_MAX];
-  /* of threads whose next step was tried (exec/event.h) */
-  uint64_t looks, passing;          /* they were; and would pass now */
+  uint8_t tried[THREADS_MAX]; /* enum order_tried */
   VEC(struct order_turn) turns;
   uint32_t turn;        /* the next of them */
   VEC(uint32_t) pasts;
@@ -176,6 +180,12 @@ struct order_work {
   bool (*give_up)(void *user);
   void *give_up_user;
 };
+
+/* The event of a step of the run that is looked at. */
+static inline const struct event *order_event(const struct order_work *k,
+                                              const struct step *s) {
+  return &k->events[s->event];
+}
 
 /* All-zero structs are valid; what *o held before is forgotten.  False: it
  * was told to give up. */

@@ -98,11 +98,11 @@ static void add_hypothetical(struct order_work *k, const struct order_turn *t,
   struct race r = {f, (uint32_t)o->steps.len, 0, one ? 0 : count - 1};
   if (past[o->steps.at[f].thread] > f || o->places.len + count > UINT16_MAX)
     return;
-  s.alt = (uint8_t)(one ? count | (part ? CHOICE_PART : 0) : 0);
+  s.alt = (uint16_t)(one ? count | (part ? CHOICE_PART : 0) : 0);
   s.flags &= (uint8_t)~EVENT_SILENT;
   s.places = 0;
   if (one) {
-    s.places = (uint16_t)(o->places.len + 1);
+    s.places = (uint32_t)(o->places.len + 1);
     for (uint32_t i = 0; i < count; i++) {
       struct turn_place p = {reads[i].object, reads[i].size, count - 1 - i};
       vec_push(&o->places, p);
@@ -173,4 +173,14 @@ void order_add_told(struct order_work *k, const struct event *events) {
       add_hypothetical(k, t, f, reads, count, e->site & 3);
     }
   }
+}
+
+void order_note_look(struct order_work *k, const struct event *e) {
+  k->odd = true;
+  if (e->alt)
+    return; /* of a turn: note_turns */
+  uint8_t looks = e->flags & EVENT_FAILED ? k->tried[e->thread] & TRIED_LOOKS
+                                          : TRIED_LOOKS;
+  k->tried[e->thread] = looks | (e->enabled ? TRIED_PASSES : 0);
+  k->passes_before[e->thread] = (uint32_t)e->value - 1;
 }

@@ -23,6 +23,8 @@ bool order_gather(struct order_work *k, const struct order_turn *t,
                   const struct event *events, size_t count);
 /* The turn is step s, which is about to be looked at. */
 void order_keep_past(struct order_work *k, struct order_turn *t, uint32_t s);
+/* What is told of a look that was tried. */
+void order_note_look(struct order_work *k, const struct event *e);
 /* Steps and races for what could have been, when all steps are there. */
 void order_add_told(struct order_work *k, const struct event *events);
 

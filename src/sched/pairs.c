@@ -35,17 +35,18 @@ static void touch(struct pairs *p, const struct event *e, uint64_t cell,
   EXPECTS(e->thread < THREADS_MAX);
   bool added;
   uint64_t *threads = map_at(&p->threads, cell, &added);
-  uint64_t others = *threads & ~((uint64_t)1 << e->thread);
-  *threads |= (uint64_t)1 << e->thread;
+  unsigned me = e->thread % THREADS_WORD; /* many threads are taken together */
+  uint64_t others = *threads & ~((uint64_t)1 << me);
+  *threads |= (uint64_t)1 << me;
   for (; others; others &= others - 1) {
     unsigned t = (unsigned)__builtin_ctzll(others);
-    uint64_t last = *map_at(&p->last, cell * THREADS_MAX + t, &added);
+    uint64_t last = *map_at(&p->last, cell * THREADS_WORD + t, &added);
     if ((uint32_t)last)
       note(p, (uint32_t)last, e->site);
     if (writes && last >> 32)
       note(p, (uint32_t)(last >> 32), e->site);
   }
-  uint64_t *mine = map_at(&p->last, cell * THREADS_MAX + e->thread, &added);
+  uint64_t *mine = map_at(&p->last, cell * THREADS_WORD + me, &added);
   *mine = writes ? (*mine & UINT64_C(0xffffffff00000000)) | e->site
                  : (*mine & 0xffffffff) | (uint64_t)e->site << 32;
 }

@@ -54,7 +54,7 @@ static void pack_finding(struct text *out, const struct sched_finding *f) {
 }
 
 static void pack_threads(struct text *out, struct executor *x) {
-  uint16_t table[THREADS_MAX];
+  uint32_t table[THREADS_MAX];
   size_t n = x->threads ? x->threads(x, table, THREADS_MAX) : 0;
   pack_uint(out, n);
   pack_bytes(out, table, n * sizeof *table);
@@ -140,8 +140,8 @@ static void unpack_reasons(struct unpack *in, struct reasons *out) {
 static struct sched_finding unpack_finding(struct unpack *in) {
   struct sched_finding f = {.kind = (uint8_t)unpack_uint(in, FOUND_COUNT - 1)};
   f.part = (uint8_t)unpack_uint(in, SCHED_PARTS - 1);
-  f.thread = (uint8_t)unpack_uint(in, THREADS_MAX - 1);
-  f.other = (uint8_t)unpack_uint(in, THREADS_MAX - 1);
+  f.thread = (uint16_t)unpack_uint(in, THREADS_MAX - 1);
+  f.other = (uint16_t)unpack_uint(in, THREADS_MAX - 1);
   f.site = (uint32_t)unpack_uint(in, UINT32_MAX);
   f.other_site = (uint32_t)unpack_uint(in, UINT32_MAX);
   f.event = (uint32_t)unpack_uint(in, UINT32_MAX);
@@ -161,7 +161,8 @@ static struct sched_finding unpack_finding(struct unpack *in) {
   f.choices = copy(in, f.choices_len, sizeof *f.choices);
   for (uint32_t i = 0; !in->bad && i < f.events_len; i++)
     in->bad |= f.events[i].thread >= THREADS_MAX ||
-               f.events[i].kind >= OP_COUNT;
+               f.events[i].kind >= OP_COUNT ||
+               !event_more_is_there(f.events, f.events_len, i);
   bool placed = f.event < f.events_len || !f.event;
   in->bad |= !placed || (f.other_event && f.other_event >= f.events_len);
   return f;
@@ -180,7 +181,7 @@ static void unpack_findings(struct unpack *in, struct sched *s) {
 }
 
 static void unpack_threads(struct unpack *in, struct executor *x) {
-  uint16_t table[THREADS_MAX];
+  uint32_t table[THREADS_MAX];
   size_t n = unpack_uint(in, THREADS_MAX);
   if (unpack_into(in, table, n, sizeof *table) && n && x->set_threads)
     x->set_threads(x, table, n);
@@ -194,7 +195,8 @@ static void unpack_left(struct unpack *in, struct sched_batch *l) {
   l->done = (uint32_t)unpack_uint(in, UINT32_MAX);
   vec_each(&l->plans, p)
     in->bad |= p->prefix > l->choices.len ||
-               p->prefix_len > l->choices.len - p->prefix;
+               p->prefix_len > l->choices.len - p->prefix ||
+               p->sleepers > l->choices.len - p->prefix - p->prefix_len;
   in->bad |= l->done > l->plans.len;
 }
 

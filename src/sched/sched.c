@@ -32,15 +32,28 @@ const struct sched_strategy *sched_strategy_find(const char *name) {
   return NULL;
 }
 
+/* How many threads with a lower number could have moved there. */
+static uint32_t enabled_below(const struct event *e, unsigned thread) {
+  unsigned words = event_enabled_words(e), last = thread / THREADS_WORD;
+  uint32_t n = 0;
+  for (unsigned w = 0; w < words && w < last; w++)
+    n += threads_count_word(event_enabled_word(e, w));
+  if (last < words && thread % THREADS_WORD)
+    n += threads_count_word(event_enabled_word(e, last) &
+                            ((UINT64_C(1) << thread % THREADS_WORD) - 1));
+  return n;
+}
+
 void sched_spend(struct sched_cost *cost, unsigned before, unsigned thread,
-                 uint64_t enabled) {
+                 const struct event *e) {
   EXPECTS(thread < THREADS_MAX);
   if (before == SCHED_NOBODY)
     before = 0;
-  else if (thread != before && enabled >> before & 1)
+  else if (thread != before && event_enables(e, before))
     cost->preemptions++;
-  for (unsigned t = before; t != thread; t = (t + 1) % THREADS_MAX)
-    cost->delays += enabled >> t & 1;
+  if (thread < before) /* once around */
+    cost->delays += enabled_below(e, THREADS_MAX);
+  cost->delays += enabled_below(e, thread) - enabled_below(e, before);
 }
 
 /* Ctrl-C or the time: asked in the middle of things. */
@@ -231,7 +244,8 @@ static void keep_run(struct sched_finding *f, const struct batch *b,
       continue;
     struct event *kept = &f->events[f->events_len++];
     *kept = *e;
-    kept->object = object_bare(e->object);
+    if (e->kind != OP_MORE) /* that is a set */
+      kept->object = object_bare(e->object);
     if (e->kind == OP_AWAIT && e->flags & EVENT_PENDING)
       for (uint64_t k = 0; k < e->enabled && k < i; k++)
         kept->enabled -= !is_kept(&b->events[r->events + k]);
@@ -309,7 +323,7 @@ static bool find_listed(struct sched *s, const struct batch *b,
     bool whoever = k->kind == FOUND_PROPERTY;
     uint64_t key = k->kind == FOUND_DEADLOCK
                        ? hash_pair(k->kind, pending_key(b, r))
-                       : hash_pair(k->kind, (uint64_t)k->site << 8 |
+                       : hash_pair(k->kind, (uint64_t)k->site << 16 |
                                                 (whoever ? 0 : k->thread));
     struct sched_finding f = {.kind = k->kind,
                               .thread = k->thread,
@@ -327,7 +341,7 @@ static void find_in_run(struct sched *s, const struct batch *b,
   unsigned kind = failure_found(r);
   if (find_listed(s, b, r) || !kind)
     return;
-  uint64_t key = hash_pair(kind, place_key(s, r->site) << 8 | r->thread);
+  uint64_t key = hash_pair(kind, place_key(s, r->site) << 16 | r->thread);
   if (kind == FOUND_DEADLOCK)
     key = hash_pair(kind, pending_key(b, r));
   if (kind == FOUND_EXIT)
@@ -386,7 +400,7 @@ static const struct event *beyond(struct sched *s, const struct batch *b,
     const struct event *e = &b->events[r->events + i];
     if (e->flags & (EVENT_SILENT | EVENT_PENDING) || e->kind == OP_BRANCH)
       continue;
-    sched_spend(&cost, before, e->thread, e->enabled);
+    sched_spend(&cost, before, e->thread, e);
     before = e->thread;
     if (!sched_within(&cost, o))
       return e;
@@ -522,6 +536,24 @@ static void meet(struct sched *s, const struct batch *b, uint32_t i) {
   p->news += contacts_learn(s->contacts, b->events + r->events, r->events_len);
 }
 
+static bool has_many(const struct batch *b, const struct run *r) {
+  for (uint32_t i = 0; i < r->events_len; i++)
+    if (b->events[r->events + i].thread >= THREADS_WORD)
+      return true;
+  return false;
+}
+
+/* What run i teaches the part whose turn it is: see strategy.h. */
+static bool learn(struct sched *s, const struct batch *b, uint32_t i,
+                  bool left_out, const char **error) {
+  const struct sched_part *p = acting(s);
+  if (p->strategy->narrow && has_many(b, &b->runs[i])) {
+    *error = "it has more than 64 threads at a time; optimal applies";
+    return false;
+  }
+  return p->strategy->learn(p->self, b, i, left_out, error);
+}
+
 enum taken { TAKEN, TAKEN_AND_OVER, GAVE_UP };
 
 /* Takes in run i.  What takes long comes first and may be given up: then the
@@ -539,7 +571,7 @@ static enum taken take_in(struct sched *s, const struct batch *b, uint32_t i) {
   if (races == DATARACE_GAVE_UP)
     return GAVE_UP;
   const char *error = NULL;
-  if (!acting(s)->strategy->learn(acting(s)->self, b, i, left_out, &error)) {
+  if (!learn(s, b, i, left_out, &error)) {
     if (!error)
       return s->spoilt |= acting(s)->strategy->breaks, GAVE_UP;
     if (!s->acting && error == sched_diverged)

@@ -130,8 +130,8 @@ enum { SCHED_PARTS = 8 };
 struct sched_finding {
   uint8_t kind;        /* enum found */
   uint8_t part;        /* which part of the search found it */
-  uint8_t thread;      /* who */
-  uint8_t other;       /* RACE: the other thread */
+  uint16_t thread;     /* who */
+  uint16_t other;      /* RACE: the other thread */
   uint32_t site;       /* where */
   uint32_t stack;      /* of the run that was shown: its calls there, or 0 */
   uint32_t other_site; /* RACE: the other place */
@@ -150,7 +150,7 @@ struct sched_finding {
   bool stops;                /* it ends with its choices: PLAN_STOP */
   bool stuck;                /* its events do; a replay goes on to the end,
                                 and shows that nobody lets the others go on */
-  uint64_t waiting;          /* DEADLOCK, LIVELOCK: who waits for ever */
+  struct threads waiting;    /* DEADLOCK, LIVELOCK: who waits for ever */
   uint32_t preemptions;      /* of any run */
   struct plan_input *inputs; /* instead of those of the search, or NULL */
   uint32_t inputs_len;
@@ -253,9 +253,10 @@ bool sched_remaining(const struct sched *s, struct sched_estimate *out);
 struct sched_cost {
   uint32_t preemptions, delays;
 };
-#define SCHED_NOBODY 255
+#define SCHED_NOBODY THREADS_NONE
+/* A step of `thread`, where this event tells who could have moved. */
 void sched_spend(struct sched_cost *cost, unsigned before, unsigned thread,
-                 uint64_t enabled);
+                 const struct event *e);
 static inline bool sched_within(const struct sched_cost *c,
                                 const struct sched_options *o) {
   return c->preemptions <= o->preemptions && c->delays <= o->delays;

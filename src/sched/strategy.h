@@ -36,6 +36,7 @@ struct sched_strategy {
                           and deadlocks, but need not run every trace */
   bool breaks;         /* when it gives up, it cannot go on later */
   bool states;         /* what is covered is every state, not every trace */
+  bool narrow;         /* it tells no more threads apart than a word has bits */
   bool samples;        /* it draws schedules: options.contacts is there */
   /* Of a row that is made of others: chooses them (sched_add_part), and says
    * whose turn it is, by what was run and no clock.  The search then is over

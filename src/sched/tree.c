@@ -206,6 +206,7 @@ void tree_open(struct tree *t, bool sleep_sets, tree_insert_fn *insert,
                const struct sched_options *o) {
   *t = (struct tree){.sleep_sets = sleep_sets,
                      .in_turn = sleep_sets,
+                     .words = 1,
                      .insert = insert,
                      .options = o};
   if (o) {
@@ -258,10 +259,11 @@ uint64_t tree_bytes(const struct tree *t) {
 /* The sleep set at a leaf; false when the leaf itself would be asleep. */
 static bool sleep_at(struct tree *t, node_id leaf) {
   tree_path_to(t, leaf);
-  t->sleep = 0;
+  tree_sleep_none(t);
   for (size_t d = 0; d + 1 < t->path.len; d++) {
     unsigned thread = CHOICE_THREAD(t->nodes[t->path.at[d + 1]].choice);
-    if (t->sleep >> thread & 1)
+    if (thread < t->words * THREADS_WORD &&
+        threads_has(t->words, &t->sleep, thread))
       return false;
     tree_sleep_down(t, t->path.at[d], t->path.at[d + 1]);
   }
@@ -299,18 +301,27 @@ static node_id next_leaf(struct tree *t) {
   return 0;
 }
 
+/* Whether an elder of `into` by this thread was taken, and sleeps. */
+static bool sleeps_anyway(const struct tree *t, node_id from, node_id into,
+                          unsigned thread) {
+  for (node_id s = t->nodes[from].first; s != into; s = t->nodes[s].next)
+    if (CHOICE_THREAD(t->nodes[s].choice) == thread &&
+        t->nodes[s].flags & NODE_STARTED &&
+        !(t->nodes[s].step_flags & EVENT_ENDS))
+      return true;
+  return false;
+}
+
 /* Whether it is known of every elder of a node on the path if it sleeps. */
 static bool elders_known_of(const struct tree *t, node_id from, node_id into) {
-  uint64_t unknown = 0, asleep = 0;
+  unsigned own = CHOICE_THREAD(t->nodes[into].choice);
   for (node_id s = t->nodes[from].first; s != into; s = t->nodes[s].next) {
-    uint64_t bit = (uint64_t)1 << CHOICE_THREAD(t->nodes[s].choice);
-    if (!(t->nodes[s].flags & NODE_STARTED))
-      unknown |= bit;
-    else if (!(t->nodes[s].step_flags & EVENT_ENDS))
-      asleep |= bit;
+    unsigned thread = CHOICE_THREAD(t->nodes[s].choice);
+    if (!(t->nodes[s].flags & NODE_STARTED) && thread != own &&
+        !sleeps_anyway(t, from, into, thread))
+      return false;
   }
-  asleep |= (uint64_t)1 << CHOICE_THREAD(t->nodes[into].choice);
-  return !(unknown & ~asleep);
+  return true;
 }
 
 /* The same of all nodes on the way to a leaf. */
@@ -346,9 +357,8 @@ static bool plan_leaf(struct tree *t, struct batch *b, node_id leaf) {
     depth += further(t, n);
   bool room = t->batch.len < EXTENDED_MAX;
   struct plan *p = room ? batch_plan(b, depth) : NULL;
-  if (!p)
+  if (!p || (t->sleep_sets && !batch_sleep(b, p, t->words, &t->sleep)))
     return false;
-  p->sleep = t->sleep_sets ? t->sleep : 0;
   p->flags |= t->turns ? PLAN_TURN : 0;
   p->flags |= t->raw ? PLAN_RAW : 0;
   p->flags |= t->work.blocks ? PLAN_TOUCH : 0;

@@ -160,7 +160,8 @@ struct tree {
   VEC(uint64_t) branches;     /* of tree_feasible */
   uint32_t open; /* the step whose outcome is open: it reverses the race */
   /* the sleep set at the node being looked at */
-  uint64_t sleep;
+  struct threads sleep;
+  unsigned words; /* of it: as many as the threads need that were seen */
   node_id sleeper[THREADS_MAX]; /* the edge that put the thread to sleep */
   const char *error;
   uint64_t sound_at; /* leaves after which it is looked at (base/sound.h) */
@@ -200,6 +201,21 @@ const char *tree_sound(const struct tree *t);
 struct sched_estimate;
 void tree_estimate(const struct tree *t, struct sched_estimate *out);
 
+/* The sleep set at the node being looked at: nobody; whether there is
+ * somebody, and who; one more, by this edge. */
+static inline void tree_sleep_none(struct tree *t) {
+  threads_clear(t->words, &t->sleep);
+}
+static inline bool tree_sleeps(const struct tree *t) {
+  return threads_any(t->words, &t->sleep);
+}
+static inline void tree_sleep_add(struct tree *t, unsigned thread, node_id by) {
+  while (thread >= t->words * THREADS_WORD)
+    t->sleep.at[t->words++] = 0;
+  threads_add(t->words, &t->sleep, thread);
+  t->sleeper[thread] = by;
+}
+
 /* For tree_insert_fn.  A node that begins a sequence is gone through unless
  * what comes below it needs no help (see above). */
 static inline bool node_takes(const struct node *n) {
@@ -227,7 +243,7 @@ static inline struct step node_step(const struct node *n) {
                        .size = n->size,
                        .kind = n->kind,
                        .flags = n->step_flags,
-                       .thread = (uint8_t)CHOICE_THREAD(n->choice)};
+                       .thread = (uint16_t)CHOICE_THREAD(n->choice)};
 }
 /* With a step that has these places. */
 static inline bool node_depends_at(const struct tree *t, const struct node *n,

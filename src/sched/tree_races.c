@@ -28,17 +28,14 @@ void tree_sleep_down(struct tree *t, node_id from, node_id into) {
     unsigned other = CHOICE_THREAD(t->nodes[s].choice);
     if (other == thread || t->nodes[s].step_flags & EVENT_ENDS)
       continue;
-    t->sleep |= (uint64_t)1 << other;
-    t->sleeper[other] = s;
+    tree_sleep_add(t, other, s);
   }
-  if (!t->sleep)
+  if (!tree_sleeps(t))
     return;
   struct step step = node_step(c);
-  for (uint64_t left = t->sleep; left; left &= left - 1) {
-    unsigned s = (unsigned)__builtin_ctzll(left);
+  threads_each(t->words, &t->sleep, s)
     if (wakes(t, t->sleeper[s], &step, node_places(t, c)))
-      t->sleep &= ~((uint64_t)1 << s);
-  }
+      threads_remove(t->words, &t->sleep, (unsigned)s);
 }
 
 /* The nodes from the root to a leaf.  What is known of the path that was last
@@ -62,13 +59,11 @@ void tree_path_to(struct tree *t, node_id leaf) {
 
 /* The sleep set at path[depth] is taken up; it was noted. */
 static void sleep_recall(struct tree *t, uint32_t depth) {
-  t->sleep = 0;
+  tree_sleep_none(t);
   for (size_t i = t->asleep_from.at[depth]; i < t->asleep_from.at[depth + 1];
        i++) {
     node_id s = t->asleep.at[i];
-    unsigned thread = CHOICE_THREAD(t->nodes[s].choice);
-    t->sleep |= (uint64_t)1 << thread;
-    t->sleeper[thread] = s;
+    tree_sleep_add(t, CHOICE_THREAD(t->nodes[s].choice), s);
   }
 }
 
@@ -79,8 +74,8 @@ static bool sleep_note(struct tree *t, uint32_t depth) {
   bool taken = true;
   vec_resize(&t->asleep_from, depth + 2);
   t->asleep.len = t->asleep_from.at[depth];
-  for (uint64_t left = t->sleep; left; left &= left - 1) {
-    node_id s = t->sleeper[__builtin_ctzll(left)];
+  threads_each(t->words, &t->sleep, thread) {
+    node_id s = t->sleeper[thread];
     taken &= (t->nodes[s].flags & NODE_STARTED) != 0;
     vec_push(&t->asleep, s);
   }
@@ -119,14 +114,15 @@ static inline bool is_vain(const struct step *s) {
  * behind the last of its nodes that one came to. */
 void tree_note_news(struct tree *t, uint32_t old) {
   const struct order *o = t->order;
-  uint64_t seen = 0;
+  struct threads seen;
+  unsigned words = threads_words(o->width);
+  threads_clear(words, &seen);
   t->old = old;
   vec_clear(&t->news);
   for (uint32_t i = old; old && i < o->executed; i++) {
-    uint64_t bit = (uint64_t)1 << o->steps.at[i].thread;
-    if (!(seen & bit))
+    if (!threads_has(words, &seen, o->steps.at[i].thread))
       vec_push(&t->news, i);
-    seen |= bit;
+    threads_add(words, &seen, o->steps.at[i].thread);
   }
 }
 
@@ -170,9 +166,9 @@ static void build_sequence(struct tree *t, const struct race *race) {
 static void add_alternatives(struct tree *t, uint32_t i) {
   const struct step *s = &t->order->steps.at[i];
   node_id at = t->path.at[i];
-  unsigned alts = s->alts < ALTS_MAX ? s->alts : ALTS_MAX;
+  unsigned alts = s->alts;
   bool branch = s->kind == OP_BRANCH;
-  if (branch && t->sleep && !t->sleep_sets)
+  if (branch && tree_sleeps(t) && !t->sleep_sets)
     return; /* insertions ask for what is needed */
   for (unsigned alt = 0; alt < alts; alt++) {
     bool there = false;
@@ -182,7 +178,7 @@ static void add_alternatives(struct tree *t, uint32_t i) {
       there |= t->nodes[c].choice == CHOICE(s->thread, alt);
     if (there)
       continue;
-    tree_add_outcome(t, at, s, alt, t->sleep && !t->sleep_sets);
+    tree_add_outcome(t, at, s, alt, tree_sleeps(t) && !t->sleep_sets);
   }
 }
 
@@ -193,7 +189,7 @@ static bool give_up(const struct tree *t) {
 
 /* Nobody sleeps at the root. */
 static void begin_asleep(struct tree *t) {
-  t->sleep = 0;
+  tree_sleep_none(t);
   if (!t->slept)
     sleep_note(t, 0);
   t->slept = t->slept ? t->slept : 1;
@@ -210,7 +206,7 @@ static void go_down(struct tree *t, uint32_t i, bool all) {
     return;
   }
   tree_sleep_down(t, t->path.at[i], into);
-  if (!t->sleep)
+  if (!tree_sleeps(t))
     t->nodes[into].flags |= NODE_ALONE;
   if (i + 1 == t->slept && sleep_note(t, i + 1))
     t->slept = i + 2;

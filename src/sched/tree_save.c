@@ -143,7 +143,7 @@ static uint32_t unpack_node(struct unpack *in, struct tree *t, node_id id) {
   n->flags = (flags & (KEPT - 1)) | NODE_FRESH; /* it may be */
   t->ahead += (flags & (NODE_PENDING | NODE_SENT)) ==
               (NODE_PENDING | NODE_SENT);
-  n->choice = (choice)unpack_uint(in, UINT16_MAX);
+  n->choice = (choice)unpack_uint(in, UINT32_MAX);
   n->kind = (uint8_t)unpack_uint(in, OP_COUNT - 1);
   n->step_flags = (uint8_t)unpack_uint(in, UINT8_MAX);
   n->size = (uint32_t)unpack_uint(in, UINT32_MAX);

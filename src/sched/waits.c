@@ -4,15 +4,13 @@
 
 #include "base/sound.h"
 
-#define BIT(t) ((uint64_t)1 << (t) % THREADS_MAX)
-
 /* --- who holds what a thread waits for ---------------------------------- */
 
 /* Who holds the object of `wanted`, by the events of the run. */
 static void find_holders(struct waits *w, const struct event *events,
                          size_t count, const struct event *wanted) {
   uint32_t depth[THREADS_MAX] = {0}, by[THREADS_MAX];
-  unsigned t = wanted->thread;
+  unsigned t = wanted->thread % THREADS_MAX;
   for (size_t i = 0; i < count; i++) {
     const struct event *e = &events[i];
     if (e->flags & EVENT_PENDING || e->object != wanted->object ||
@@ -31,36 +29,35 @@ static void find_holders(struct waits *w, const struct event *events,
   }
   for (unsigned who = 0; who < THREADS_MAX; who++)
     if (depth[who]) {
-      w->on_whom[t] |= BIT(who);
+      threads_add(THREADS_ALL, &w->on_whom[t], who);
       w->since[t] = by[who];
     }
-  if (w->on_whom[t])
-    w->known |= BIT(t);
+  if (threads_any(THREADS_ALL, &w->on_whom[t]))
+    threads_add(THREADS_ALL, &w->known, t);
 }
 
 /* Threads that wait for a signal that has not come. */
-static uint64_t unsignalled(const struct event *events, size_t count,
-                            uint32_t since[THREADS_MAX]) {
-  uint64_t set = 0;
+static struct threads unsignalled(const struct event *events, size_t count,
+                                  uint32_t since[THREADS_MAX]) {
+  struct threads set = threads_none(), freed;
   for (size_t i = 0; i < count; i++) {
     const struct event *e = &events[i];
+    unsigned who = e->thread % THREADS_MAX;
     if (e->flags & EVENT_PENDING)
       continue;
     if (e->kind == OP_WAIT) {
-      set |= BIT(e->thread);
-      since[e->thread % THREADS_MAX] = (uint32_t)i;
-    } else if (e->kind == OP_SIGNAL && e->value) {
-      set &= ~BIT(e->value - 1);
-    } else if (e->kind == OP_BROADCAST) {
-      set &= ~e->value;
+      threads_add(THREADS_ALL, &set, who);
+      since[who] = (uint32_t)i;
+    } else if (e->kind == OP_SIGNAL || e->kind == OP_BROADCAST) {
+      threads_subtract(event_freed_set(e, &freed), &set, &freed);
     } else if (e->kind == OP_WAKE) {
-      set &= ~BIT(e->thread);
+      threads_remove(THREADS_ALL, &set, who);
     }
   }
   return set;
 }
 
-uint64_t waits_asleep(const struct event *events, size_t count) {
+struct threads waits_asleep(const struct event *events, size_t count) {
   uint32_t since[THREADS_MAX];
   return unsignalled(events, count, since);
 }
@@ -68,46 +65,49 @@ uint64_t waits_asleep(const struct event *events, size_t count) {
 /* --- circles ------------------------------------------------------------ */
 
 /* Breadth first, so the first that comes back is a shortest. */
-uint64_t waits_circle(const struct waits *w, unsigned start) {
+struct threads waits_circle(const struct waits *w, unsigned start) {
   EXPECTS(start < THREADS_MAX);
-  uint8_t from[THREADS_MAX], queue[THREADS_MAX];
+  uint16_t from[THREADS_MAX], queue[THREADS_MAX];
   unsigned head = 0, tail = 0;
-  uint64_t seen = 0;
-  queue[tail++] = (uint8_t)start;
+  struct threads seen = threads_one(start);
+  queue[tail++] = (uint16_t)start;
   while (head < tail) {
     unsigned t = queue[head++];
-    if (w->on_whom[t] & BIT(start)) {
-      uint64_t set = BIT(start);
+    if (threads_has(THREADS_ALL, &w->on_whom[t], start)) {
+      struct threads set = threads_one(start);
       for (; t != start; t = from[t])
-        set |= BIT(t);
+        threads_add(THREADS_ALL, &set, t);
       return set;
     }
-    uint64_t next = w->on_whom[t] & w->known & ~seen & ~BIT(start);
-    for (; next; next &= next - 1) {
-      unsigned u = (unsigned)__builtin_ctzll(next);
-      seen |= BIT(u);
-      from[u] = (uint8_t)t;
-      queue[tail++] = (uint8_t)u;
+    struct threads next = threads_both(&w->on_whom[t], &w->known);
+    threads_subtract(THREADS_ALL, &next, &seen);
+    threads_unite(THREADS_ALL, &seen, &next);
+    threads_each(THREADS_ALL, &next, u) {
+      from[u] = (uint16_t)t;
+      queue[tail++] = (uint16_t)u;
     }
   }
-  return 0;
+  return threads_none();
 }
 
 static void find_circle(struct waits *w) {
-  for (uint64_t rest = w->known; rest; rest &= rest - 1) {
-    uint64_t set = waits_circle(w, (unsigned)__builtin_ctzll(rest));
-    if (set && (!w->circle || __builtin_popcountll(set) <
-                                  __builtin_popcountll(w->circle)))
+  uint32_t size = UINT32_MAX;
+  threads_each(THREADS_ALL, &w->known, t) {
+    struct threads set = waits_circle(w, (unsigned)t);
+    uint32_t n = threads_count(THREADS_ALL, &set);
+    if (n && n < size) {
       w->circle = set;
+      size = n;
+    }
   }
 }
 
 void waits_compute(struct waits *w, const struct event *events, size_t count) {
-  *w = (struct waits){0};
+  w->waiting = w->known = w->circle = threads_none();
   memset(w->since, 255, sizeof w->since);
-  uint64_t asleep = unsignalled(events, count, w->since);
+  struct threads asleep = unsignalled(events, count, w->since);
   for (unsigned t = 0; t < THREADS_MAX; t++)
-    if (!(asleep >> t & 1))
+    if (!threads_has(THREADS_ALL, &asleep, t))
       w->since[t] = WAITS_UNKNOWN;
   for (size_t i = 0; i < count; i++) {
     const struct event *e = &events[i];
@@ -116,13 +116,15 @@ void waits_compute(struct waits *w, const struct event *events, size_t count) {
         event_is_aside(e))
       continue;
     unsigned t = e->thread;
-    w->waiting |= BIT(t);
+    threads_add(THREADS_ALL, &w->waiting, t);
     w->pending[t] = (uint32_t)i;
+    w->on_whom[t] = threads_none();
     if (e->kind == OP_JOIN) {
-      w->on_whom[t] = BIT(e->object);
-      w->known |= BIT(t);
-    } else if (!(asleep & BIT(t)) && (OP_CLASS(e->kind) == CLASS_LOCK ||
-                                      OP_CLASS(e->kind) == CLASS_RWLOCK)) {
+      w->on_whom[t] = threads_one((unsigned)e->object % THREADS_MAX);
+      threads_add(THREADS_ALL, &w->known, t);
+    } else if (!threads_has(THREADS_ALL, &asleep, t) &&
+               (OP_CLASS(e->kind) == CLASS_LOCK ||
+                OP_CLASS(e->kind) == CLASS_RWLOCK)) {
       find_holders(w, events, count, e);
     }
   }

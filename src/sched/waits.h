@@ -15,10 +15,11 @@
 #define WAITS_UNKNOWN UINT32_MAX
 
 struct waits {
-  uint64_t waiting;             /* threads that wait */
-  uint64_t known;               /* of these: on_whom says all */
-  uint64_t circle;              /* a shortest circle, or empty */
-  uint64_t on_whom[THREADS_MAX]; /* holders, or the thread to be joined */
+  struct threads waiting; /* threads that wait */
+  struct threads known;   /* of these: on_whom says all */
+  struct threads circle;  /* a shortest circle, or empty */
+  /* Of a waiting thread: holders, or the thread to be joined. */
+  struct threads on_whom[THREADS_MAX];
   uint32_t pending[THREADS_MAX]; /* event at which a waiting thread stands;
                                     of one that waits for a signal: its LOCK */
   uint32_t since[THREADS_MAX]; /* event by which it was taken what the thread
@@ -26,9 +27,10 @@ struct waits {
 };
 
 /* Threads that wait for a signal that has not come. */
-uint64_t waits_asleep(const struct event *events, size_t count);
+struct threads waits_asleep(const struct event *events, size_t count);
 void waits_compute(struct waits *w, const struct event *events, size_t count);
-/* A shortest circle that a thread is part of, as a set; 0: it is in none. */
-uint64_t waits_circle(const struct waits *w, unsigned thread);
+/* A shortest circle that a thread is part of, as a set; empty: it is in
+ * none. */
+struct threads waits_circle(const struct waits *w, unsigned thread);
 
 #endif

@@ -36,8 +36,8 @@ static const struct row {
      .always = "--record=none",
      .options = " strategy all first time runs steps threads memory seed depth "
                 "preemptions delays input symbolic branches races same-output "
-                "spurious minimise test each coverage jobs define scheme "
-                "volatile library warnings ",
+                "spurious malloc-may-fail partial-io minimise test each "
+                "coverage jobs define scheme volatile library warnings ",
      .writes = " html record svg coverage-page lcov sarif markdown junit "},
     {.command = "replay",
      .options = " try runs time times move ",

@@ -10,15 +10,31 @@
 /* The first steps of a thread may be in the library of its language. */
 enum { FRAMES = 16, NAME_LONGEST = 20, ASKED_MOST = 6 };
 
+/* What is known of stacks, by number: threads that do the same have the same,
+ * and to look one up takes long. */
+enum { STACKS = 1 << 11 };
+struct starts {
+  const char *in[STACKS];
+  bool known[STACKS];
+};
+
 /* The outermost function of the program in the call stack. */
-static const char *starts_in(struct executor *x, const struct event *e,
-                             struct arena *arena) {
+static const char *find_start(struct executor *x, const struct event *e,
+                              struct arena *arena) {
   struct spot frames[FRAMES];
   size_t n = x->stack && e->stack ? x->stack(x, e->stack, frames, FRAMES) : 0;
   const char *name = n && n < FRAMES ? frames[n - 1].function : NULL;
   if (!name || !*name || strlen(name) > NAME_LONGEST || !strcmp(name, "main"))
     return NULL;
   return arena_string(arena, name, strlen(name));
+}
+
+static const char *starts_in(struct starts *s, struct executor *x,
+                             const struct event *e, struct arena *arena) {
+  if (!s->known[e->stack])
+    s->in[e->stack] = find_start(x, e, arena);
+  s->known[e->stack] = true;
+  return s->in[e->stack];
 }
 
 static const char *own_name(struct executor *x, unsigned thread,
@@ -90,6 +106,7 @@ void cast_make(struct cast *c, struct executor *x, const struct event *events,
   EXPECTS(events || !count);
   const char *function[THREADS_MAX] = {0};
   unsigned asked[THREADS_MAX] = {0};
+  struct starts starts = {0};
   *c = (struct cast){0};
   c->names[0] = own_name(x, 0, arena); /* it may fail before its first step */
   for (size_t i = 0; i < count; i++) {
@@ -105,7 +122,7 @@ void cast_make(struct cast *c, struct executor *x, const struct event *events,
     }
     if (t && e->stack && !function[t] && asked[t] < ASKED_MOST) {
       asked[t]++;
-      function[t] = starts_in(x, e, arena);
+      function[t] = starts_in(&starts, x, e, arena);
     }
   }
   if (c->program)
@@ -120,8 +137,18 @@ const char *cast_name(const struct cast *c, unsigned thread) {
   return name ? name : "another thread";
 }
 
-void cast_set(const struct cast *c, uint64_t set, struct text *out) {
-  for (bool first = true; set; set &= set - 1, first = false)
-    text_printf(out, "%s%s", first ? "" : ", ",
-                cast_name(c, (unsigned)__builtin_ctzll(set)));
+void cast_set(const struct cast *c, unsigned words, const struct threads *set,
+              struct text *out) {
+  const char *between = "";
+  uint32_t left = threads_count(words, set), told = 0;
+  threads_each(words, set, t) {
+    left--;
+    if (told >= CAST_MANY && left)
+      continue;
+    bool gap = told == CAST_MANY;
+    text_printf(out, "%s%s%s", between, gap ? "... " : "",
+                cast_name(c, (unsigned)t));
+    between = ", ";
+    told++;
+  }
 }

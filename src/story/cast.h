@@ -22,6 +22,9 @@ void cast_make(struct cast *c, struct executor *x, const struct event *events,
                size_t count, struct listings *sources, struct arena *arena);
 const char *cast_name(const struct cast *c, unsigned thread);
 /* "worker 1, worker 2" */
-void cast_set(const struct cast *c, uint64_t set, struct text *out);
+/* Not all names of more than so many. */
+enum { CAST_MANY = 16 };
+void cast_set(const struct cast *c, unsigned words, const struct threads *set,
+              struct text *out);
 
 #endif

@@ -134,19 +134,20 @@ static void say_waiting(struct teller *t, const struct event *e) {
 
 /* Threads that wait for each other, as a set: follow who waits for whom as
  * often as there are threads, and then once around. */
-static uint64_t circle(const struct story *s) {
+static struct threads circle(const struct story *s) {
+  struct threads set = threads_none();
   for (unsigned i = 0; i < THREADS_MAX; i++) {
     unsigned at = i;
     for (unsigned n = 0; n < THREADS_MAX && s->threads[at].waits_for; n++)
       at = s->threads[at].waits_for - 1;
     if (!s->threads[at].waits_for)
       continue;
-    uint64_t set = 0;
-    for (; !(set >> at & 1); at = s->threads[at].waits_for - 1)
-      set |= (uint64_t)1 << at;
-    return set;
+    for (; !threads_has(THREADS_ALL, &set, at);
+         at = s->threads[at].waits_for - 1)
+      threads_add(THREADS_ALL, &set, at);
+    break;
   }
-  return 0;
+  return set;
 }
 
 /* What became of the signals that a sleeper would have needed. */
@@ -165,17 +166,15 @@ static void say_signals(struct teller *t, const struct event *wait) {
   }
   const char *who = tell_name(t, last->thread);
   const char *verb = last->kind == OP_SIGNAL ? "signalled" : "broadcast";
-  if (!last->value) {
+  struct threads freed;
+  unsigned words = event_freed_set(last, &freed);
+  if (!threads_any(words, &freed)) {
     SAY(t, "%s %s %s%s, when nobody waited: that signal is lost", who, verb,
         name, at_line(t, last->site));
     return;
   }
   struct text woken = {0};
-  cast_set(&t->s->cast,
-           last->kind == OP_SIGNAL
-               ? (uint64_t)1 << (last->value - 1) % THREADS_MAX
-               : last->value,
-           &woken);
+  cast_set(&t->s->cast, words, &freed, &woken);
   SAY(t, "%s %s %s%s and woke %s", who, verb, name, at_line(t, last->site),
       text_str(&woken));
   text_free(&woken);
@@ -216,27 +215,34 @@ static void say_semaphore(struct teller *t, const struct event *waiter) {
 
 static void say_deadlock(struct teller *t) {
   const struct story_facts *f = t->f;
-  uint64_t first = circle(t->s), told = 0;
-  if (first & (first - 1)) {
+  struct threads first = circle(t->s), told = threads_none();
+  unsigned said = 0;
+  if (threads_count(THREADS_ALL, &first) > 1) {
     struct text names = {0};
-    cast_set(&t->s->cast, first, &names);
+    cast_set(&t->s->cast, THREADS_ALL, &first, &names);
     SAY(t, "%s wait for each other:", text_str(&names));
     text_free(&names);
   }
   for (int round = 0; round < 2; round++)
     for (uint32_t i = 0; i < f->events_len; i++) {
       const struct event *e = &f->events[i];
-      uint64_t bit = (uint64_t)1 << e->thread % THREADS_MAX;
-      if (!(e->flags & EVENT_PENDING) || !tell_waits(t, e) || told & bit ||
-          (!round && !(first & bit)))
+      unsigned who = e->thread % THREADS_MAX;
+      if (!(e->flags & EVENT_PENDING) || !tell_waits(t, e) ||
+          threads_has(THREADS_ALL, &told, who) ||
+          (!round && !threads_has(THREADS_ALL, &first, who)))
         continue;
-      told |= bit;
+      threads_add(THREADS_ALL, &told, who);
+      if (round && said++ >= CAST_MANY)
+        continue;
       say_waiting(t, e);
       if (e->kind == OP_SEM_P)
         say_semaphore(t, e);
     }
+  if (said > CAST_MANY)
+    SAY(t, "and %u more wait", said - CAST_MANY);
   for (unsigned i = 0; i < THREADS_MAX; i++)
-    if (t->past.waits[i] && told >> i & 1 && !told_before(t, i))
+    if (t->past.waits[i] && threads_has(THREADS_ALL, &told, i) &&
+        !told_before(t, i))
       say_signals(t, &f->events[t->past.waits[i] - 1]);
 }
 
@@ -410,25 +416,26 @@ static void say_assertion(struct teller *t) {
 static void say_round(struct teller *t) {
   const struct story_facts *f = t->f;
   uint32_t low = UINT32_MAX, high = 0, last = 0;
-  uint64_t who = 0;
+  struct threads who = threads_none();
   for (uint32_t i = t->s->round; i < f->events_len; i++) {
     const struct event *e = &f->events[i];
     struct spot at = tell_spot(t, e->site);
     if (e->flags & EVENT_PENDING)
       continue;
     last = i;
-    who |= (uint64_t)1 << e->thread % THREADS_MAX;
+    threads_add(THREADS_ALL, &who, e->thread % THREADS_MAX);
     low = at.line && at.line < low ? at.line : low;
     high = at.line > high ? at.line : high;
   }
   struct text names = {0}, lines = {0};
-  cast_set(&t->s->cast, who, &names);
+  cast_set(&t->s->cast, THREADS_ALL, &who, &names);
   if (high)
     text_printf(&lines, low == high ? " in line %u" : " in lines %u to %u", low,
                 high);
   SAY(t, "%s %s round%s for ever: after event %u all is as it was before "
          "event %u",
-      text_str(&names), who & (who - 1) ? "go" : "goes", text_str(&lines),
+      text_str(&names), threads_count(THREADS_ALL, &who) > 1 ? "go" : "goes",
+      text_str(&lines),
       last + 1, t->s->round + 1);
   text_free(&names);
   text_free(&lines);

@@ -130,9 +130,10 @@ uint32_t past_free(const struct past *p, const struct event *e) {
 
 /* --- threads ------------------------------------------------------------ */
 
-static void note_wake(struct past *p, uint64_t set, uint32_t event) {
-  for (; set; set &= set - 1) {
-    unsigned t = (unsigned)__builtin_ctzll(set);
+static void note_wake(struct past *p, const struct event *e, uint32_t event) {
+  struct threads set;
+  unsigned words = event_freed_set(e, &set);
+  threads_each(words, &set, t) {
     p->waits[t] = 0;
     p->chosen[t] = event;
   }
@@ -156,12 +157,9 @@ static void note_threads(struct past *p, const struct event *e,
     p->waits[thread] = 0;
     break;
   case OP_SIGNAL:
-    if (e->value)
-      note_wake(p, (uint64_t)1 << (e->value - 1) % THREADS_MAX, event);
-    break;
   case OP_BROADCAST:
   case OP_ARRIVE:
-    note_wake(p, e->value, event);
+    note_wake(p, e, event);
     break;
   }
 }
@@ -178,7 +176,7 @@ void past_add(struct past *p, const struct event *events, uint32_t i) {
     note_lock(p, e, i + 1);
   note_threads(p, e, i + 1);
   if (e->kind != OP_START && e->kind != OP_EXIT && e->kind != OP_NOTE &&
-      e->kind != OP_REMARK)
+      e->kind != OP_REMARK && e->kind != OP_MORE)
     p->last[e->thread % THREADS_MAX] = i + 1;
 }
 

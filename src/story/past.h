@@ -12,7 +12,8 @@
 #include "exec/event.h"
 
 struct past_hold {
-  uint8_t thread, class_;
+  uint16_t thread;
+  uint8_t class_;
   bool shared; /* a reader's */
   uint64_t object;
   uint32_t event; /* since */

@@ -54,7 +54,7 @@ static bool used_it(const struct story_facts *f, uint32_t i) {
   if (f->kind == FOUND_RACE && (i == f->event || i == f->other_event))
     return false;
   for (uint32_t k = i + 1; k < f->events_len; k++)
-    if (f->events[k].thread == e->thread)
+    if (f->events[k].thread == e->thread && f->events[k].kind != OP_MORE)
       return f->events[k].site == e->site;
   return false;
 }
@@ -65,6 +65,7 @@ static bool is_told(const struct story_facts *f, uint32_t i) {
   const struct event *e = &f->events[i];
   return !(e->flags & EVENT_PENDING) && e->kind != OP_START &&
          e->kind != OP_EXIT && e->kind != OP_NOTE && e->kind != OP_STOPPED &&
+         e->kind != OP_MORE &&
          !(e->kind == OP_TOUCH && used_it(f, i));
 }
 
@@ -108,7 +109,7 @@ static struct story_step *add_step(struct teller *t, enum story_kind kind,
   EXPECTS(thread < THREADS_MAX);
   struct story *s = t->s;
   struct story_step step = {.kind = kind,
-                            .thread = (uint8_t)thread,
+                            .thread = (uint16_t)thread,
                             .at = tell_spot(t, site),
                             .what = "",
                             .locks = "",
@@ -122,6 +123,14 @@ static struct story_step *add_step(struct teller *t, enum story_kind kind,
   return vec_last(&s->steps);
 }
 
+/* "create work 1, work 2, ... work 300": not all names of many. */
+static const char *join_many(struct teller *t, const char *before,
+                             const char *last) {
+  const char *gap = strstr(before, ", ... ");
+  size_t len = gap ? (size_t)(gap - before) : strlen(before);
+  return arena_printf(&t->s->arena, "%.*s, ... %s", (int)len, before, last);
+}
+
 /* "read total -> 0, write <- 1": what was said is not said again. */
 static const char *join(struct teller *t, const struct story_step *step,
                         const struct story_op *op) {
@@ -130,7 +139,10 @@ static const char *join(struct teller *t, const struct story_step *step,
       &t->s->ops.at[step->first_op + step->op_count - 1];
   const char *verb = tell_verb(op->kind);
   size_t len = strlen(verb);
-  if (OP_CLASS(op->kind) == CLASS_ORDER)
+  bool order = OP_CLASS(op->kind) == CLASS_ORDER;
+  if (order && step->op_count >= CAST_MANY)
+    return join_many(t, before, more + len + 1);
+  if (order)
     more += len + 1;
   else if (*op->object && op->kind != OP_FREE &&
            !strcmp(op->object, last->object) && !strncmp(more, verb, len) &&
@@ -510,7 +522,7 @@ static const struct event *find_broken(const struct story_facts *f) {
       f->kind != FOUND_OUT_OF_BOUNDS)
     return NULL;
   for (uint32_t i = 0; i < f->events_len; i++)
-    if (f->events[i].thread == f->thread &&
+    if (f->events[i].thread == f->thread && f->events[i].kind != OP_MORE &&
         !(f->events[i].flags & EVENT_PENDING))
       last = &f->events[i];
   return last && is_at(f, last->site) && OP_CLASS(last->kind) == CLASS_ACCESS
@@ -527,6 +539,24 @@ static void add_side(struct teller *t, const struct event *e,
     text_printf(out, " at %s:%u", listing_base(at.file), at.line);
 }
 
+/* Those who stand somewhere when it is over; that somebody waits for them goes
+ * without saying.  Of many, some of those who wait. */
+static void add_waiting(struct teller *t, struct text *out) {
+  const struct story_facts *f = t->f;
+  uint32_t all = 0, told = 0;
+  for (uint32_t i = 0; i < f->events_len; i++)
+    all += (f->events[i].flags & EVENT_PENDING) != 0;
+  for (uint32_t i = 0; i < f->events_len; i++) {
+    const struct event *e = &f->events[i];
+    bool many = all > CAST_MANY;
+    if (!(e->flags & EVENT_PENDING) || e->kind == OP_JOIN ||
+        (many && e->flags & EVENT_READY) || (many && told == CAST_MANY))
+      continue;
+    add_side(t, e, ", ", out);
+    told++;
+  }
+}
+
 /* The places that a line about it names. */
 static const char *sides_of(struct teller *t) {
   const struct story_facts *f = t->f;
@@ -537,10 +567,8 @@ static const char *sides_of(struct teller *t) {
     add_side(t, &f->events[first], "", &out);
     add_side(t, &f->events[second], " and ", &out);
   }
-  /* that somebody waits for those that wait goes without saying */
-  for (uint32_t i = 0; i < f->events_len && f->kind == FOUND_DEADLOCK; i++)
-    if (f->events[i].flags & EVENT_PENDING && f->events[i].kind != OP_JOIN)
-      add_side(t, &f->events[i], ", ", &out);
+  if (f->kind == FOUND_DEADLOCK)
+    add_waiting(t, &out);
   const char *sides =
       out.len ? arena_string(&t->s->arena, text_str(&out), out.len)
               : t->s->where;

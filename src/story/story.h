@@ -79,7 +79,8 @@ enum story_kind {
 /* One operation of a step. */
 struct story_op {
   uint32_t event;
-  uint8_t kind, thread; /* enum op; who */
+  uint8_t kind;         /* enum op */
+  uint16_t thread;      /* who */
   const char *what;     /* "read total -> 0" */
   const char *object;   /* "total", or "" */
   const char *value;    /* of the object after it, or NULL */
@@ -87,7 +88,7 @@ struct story_op {
 
 struct story_step {
   enum story_kind kind;
-  uint8_t thread;
+  uint16_t thread;
   enum run_kind look; /* as report/run.h draws it */
   bool fails;         /* here it goes wrong */
   bool marked;        /* a side of a race */

@@ -113,10 +113,12 @@ static void add_count(const struct event *e, int change, struct text *out) {
               (int64_t)e->value + change);
 }
 
-static void add_woken(struct teller *t, uint64_t set, const char *verb,
-                      const char *nobody, struct text *out) {
-  text_add(out, set ? verb : nobody);
-  cast_set(&t->s->cast, set, out);
+static void add_woken(struct teller *t, const struct event *e,
+                      const char *verb, const char *nobody, struct text *out) {
+  struct threads set;
+  unsigned words = event_freed_set(e, &set);
+  text_add(out, threads_any(words, &set) ? verb : nobody);
+  cast_set(&t->s->cast, words, &set, out);
 }
 
 /* A name or a remark, as the program wrote it (heddle/rt.h). */
@@ -180,14 +182,11 @@ static void add_outcome(struct teller *t, const struct event *e,
     text_add(out, failed ? " fails: another thread's, or free" : "");
     break;
   case OP_SIGNAL:
-    add_woken(t, e->value ? (uint64_t)1 << (e->value - 1) % THREADS_MAX : 0,
-              ", wakes ", ", nobody waits", out);
-    break;
   case OP_BROADCAST:
-    add_woken(t, e->value, ", wakes ", ", nobody waits", out);
+    add_woken(t, e, ", wakes ", ", nobody waits", out);
     break;
   case OP_ARRIVE:
-    add_woken(t, e->value, ", opens it for ", "", out);
+    add_woken(t, e, ", opens it for ", "", out);
     break;
   }
 }

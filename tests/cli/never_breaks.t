@@ -38,9 +38,6 @@ $ heddle test --record none $TMP/race <&- >&- 2>&-
 $ ulimit -n 8; heddle test --record none --brief $TMP/race
 */race: data race after 1 execution (* s): data race, main at race.c:26 and worker at race.c:17
 [1]
-$ ulimit -v 200000; heddle test -t 5 --record none --brief $TMP/race
-heddle: cannot start '*/race': the address space is limited (ulimit -v): a tested program needs 80 GB of addresses (hardly any of it is memory)
-[2]
 
 # Sources that are no C.
 $ cd $TMP; echo '.globl y' >b.s; cp b.s c.S; echo 'int z;' >d.inc; for f in b.s c.S d.inc; do heddle cc -c $f; echo $?; done; ls *.o

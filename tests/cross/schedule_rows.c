@@ -10,7 +10,7 @@ enum { RUNS_MAX = 4000, SAMPLES = 40 };
 static void add_deadlock(struct outcome *o, struct executor *x,
                          const struct sched_finding *f) {
   struct text where = {0};
-  for (unsigned t = 0; t < THREADS_MAX; t++)
+  for (unsigned t = 0; t < THREADS_WORD; t++)
     for (uint32_t i = 0; i < f->events_len; i++)
       if (f->events[i].flags & EVENT_PENDING && f->events[i].thread == t)
         text_printf(&where, " t%u at %u", t,

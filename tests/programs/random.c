@@ -148,7 +148,7 @@ uint64_t random_trace(const struct event *events, uint32_t len) {
   uint64_t names[MOST], sum = 0;
   const struct event *steps[MOST];
   bool out[MOST] = {0};
-  unsigned n = 0, place[THREADS_MAX] = {0};
+  unsigned n = 0, place[THREADS_WORD] = {0};
   len = len < MOST ? len : MOST;
   cross_out(events, len, out);
   for (uint32_t i = 0; i < len; i++) {

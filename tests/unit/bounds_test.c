@@ -35,8 +35,8 @@ static uint64_t count(const struct toy *t, const struct toy_state *s,
     return 1;
   unsigned from = last == 255 ? 0 : last;
   int passed = 0;
-  for (unsigned i = 0; i < THREADS_MAX; i++) {
-    unsigned th = (from + i) % THREADS_MAX;
+  for (unsigned i = 0; i < THREADS_WORD; i++) {
+    unsigned th = (from + i) % THREADS_WORD;
     if (!(set >> th & 1))
       continue;
     struct toy_state next = *s;

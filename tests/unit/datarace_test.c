@@ -4,7 +4,7 @@
 
 static struct event ev(unsigned thread, enum op kind, uint64_t object,
                        uint64_t value, unsigned flags) {
-  return (struct event){.thread = (uint8_t)thread,
+  return (struct event){.thread = (uint16_t)thread,
                         .kind = (uint8_t)kind,
                         .object = object,
                         .value = value,

@@ -5,10 +5,10 @@
 #include "base/hash.h"
 
 struct past {
-  uint64_t of_thread[THREADS_MAX]; /* steps before the thread's next one */
-  uint64_t woken[THREADS_MAX];
+  uint64_t of_thread[THREADS_WORD]; /* steps before the thread's next one */
+  uint64_t woken[THREADS_WORD];
   uint64_t round[64]; /* arrivals at each barrier */
-  uint64_t past[64], mine[THREADS_MAX];
+  uint64_t past[64], mine[THREADS_WORD];
   const struct event *steps[64];
   unsigned count;
 };
@@ -34,14 +34,14 @@ static void take_step(struct past *p, const struct event *e) {
   p->of_thread[e->thread] = past | self;
   if (e->kind == OP_SIGNAL && e->value)
     p->woken[e->value - 1] = past | self;
-  for (unsigned t = 0; e->kind == OP_BROADCAST && t < THREADS_MAX; t++)
+  for (unsigned t = 0; e->kind == OP_BROADCAST && t < THREADS_WORD; t++)
     if (e->value >> t & 1)
       p->woken[t] = past | self;
   if (e->kind != OP_ARRIVE)
     return;
   p->round[e->object] |= past | self;
   if (e->value) {
-    for (unsigned t = 0; t < THREADS_MAX; t++)
+    for (unsigned t = 0; t < THREADS_WORD; t++)
       if (e->value >> t & 1 || t == e->thread)
         p->of_thread[t] |= p->round[e->object];
     p->round[e->object] = 0;

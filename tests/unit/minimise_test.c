@@ -92,7 +92,7 @@ static struct toy_state to_the_end(const struct toy *t,
   for (unsigned n = 0; n < 400 && (set = toy_enabled(t, &s)); n++) {
     unsigned thread = last == SCHED_NOBODY ? 0 : last;
     while (!(set >> thread & 1))
-      thread = (thread + 1) % THREADS_MAX;
+      thread = (thread + 1) % THREADS_WORD;
     toy_step(t, &s, thread, 0, NULL);
     last = thread;
   }
@@ -209,7 +209,7 @@ static bool same_failure(const struct subject *s, const struct brute *b) {
 
 static bool only_past(const struct subject *s, bool circle) {
   uint32_t steps = 0;
-  uint64_t who = s->m.waiting ? s->m.waiting : (uint64_t)1 << s->f->thread;
+  uint64_t who = s->m.waiting.at[0] ? s->m.waiting.at[0] : (uint64_t)1 << s->f->thread;
   for (uint32_t i = 0; i < s->f->events_len; i++)
     steps += !(s->f->events[i].flags & (EVENT_SILENT | EVENT_PENDING));
   if (!circle && s->f->kind == FOUND_DEADLOCK)
@@ -308,9 +308,9 @@ static bool decided(const struct subject *s, const struct brute *b) {
 static bool check(struct subject *s, const struct brute *limit) {
   struct waits w;
   waits_compute(&w, s->f->events, s->f->events_len);
-  bool circle = s->f->kind == FOUND_DEADLOCK && w.circle;
+  bool circle = s->f->kind == FOUND_DEADLOCK && w.circle.at[0];
   struct brute b = *limit;
-  b.goal = goal_of(s->toy, s->f, s->m.waiting, circle);
+  b.goal = goal_of(s->toy, s->f, s->m.waiting.at[0], circle);
   b.least = UINT32_MAX;
   struct toy_state start;
   toy_start(s->toy, &start, NULL);

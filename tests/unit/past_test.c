@@ -3,7 +3,7 @@
 
 static struct event at(unsigned thread, uint8_t kind, uint64_t object,
                        uint32_t size) {
-  return (struct event){.thread = (uint8_t)thread, .kind = kind,
+  return (struct event){.thread = (uint16_t)thread, .kind = kind,
                         .object = object, .size = size, .alts = 1};
 }
 

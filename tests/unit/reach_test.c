@@ -28,7 +28,7 @@ struct reading {
 struct past {
   struct reading how;
   const struct event *step[MOST];
-  uint64_t past[MOST], mine[THREADS_MAX];
+  uint64_t past[MOST], mine[THREADS_WORD];
   uint64_t told[MOST]; /* what messages alone tell of: its past under causal */
   unsigned match[MOST]; /* of a receive: its send; of a send: its receive + 1,
                            or MOST: lost */

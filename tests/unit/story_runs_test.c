@@ -61,16 +61,16 @@ static unsigned check_arrows(const struct story *s, const struct event *e) {
 static void check_waiting(const struct story *s, const struct event *e) {
   struct waits w;
   waits_compute(&w, e, s->events_len);
-  for (unsigned t = 0; t < THREADS_MAX; t++) {
+  for (unsigned t = 0; t < THREADS_WORD; t++) {
     const struct story_thread *who = &s->threads[t];
-    CHECK_EQ(who->waits != NULL, w.waiting >> t & 1);
+    CHECK_EQ(who->waits != NULL, w.waiting.at[0] >> t & 1);
     if (who->waits_for)
-      CHECK(w.on_whom[t] >> (who->waits_for - 1) & 1);
-    if (w.known >> t & 1 && w.on_whom[t])
+      CHECK(w.on_whom[t].at[0] >> (who->waits_for - 1) & 1);
+    if (w.known.at[0] >> t & 1 && w.on_whom[t].at[0])
       CHECK(who->waits_for != 0);
   }
   bool said = s->evidence.len && strstr(s->evidence.at[0], "for each other");
-  CHECK_EQ(said, w.circle & (w.circle - 1) ? 1 : 0);
+  CHECK_EQ(said, threads_count(1, &w.circle) > 1 ? 1 : 0);
 }
 
 static void check_all_told(const struct story *s) {

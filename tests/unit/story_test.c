@@ -62,7 +62,7 @@ static struct event ev(unsigned thread, enum op kind, uint64_t object,
                         .value = value,
                         .size = 4,
                         .site = site,
-                        .thread = (uint8_t)thread,
+                        .thread = (uint16_t)thread,
                         .kind = (uint8_t)kind,
                         .alts = 1,
                         .stack = 1};

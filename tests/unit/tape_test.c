@@ -27,7 +27,7 @@ static void sample(struct text *out) {
                    .stops = true,
                    .steps = 77,
                    .memory = 4096,
-                   .decisive = {2, 255, 3, 41},
+                   .decisive = {2, THREADS_NONE, 3, 41},
                    .finding = FOUND_DEADLOCK,
                    .place = "a.c:3",
                    .text = "100% and\na line"};
@@ -70,7 +70,7 @@ TEST(a_tape_comes_back_as_it_was_written) {
   CHECK(!t.edited);
   CHECK_EQ(t.memory, 4096);
   CHECK_EQ(t.decisive.change, 2);
-  CHECK_EQ(t.decisive.from, 255);
+  CHECK_EQ(t.decisive.from, THREADS_NONE);
   CHECK_EQ(t.decisive.event, 41);
   CHECK_EQ(t.sources.len, 2);
   CHECK_EQ(t.sources.at[0].marks_len, 40);
@@ -100,8 +100,8 @@ TEST(a_broken_tape_is_refused_with_its_line) {
   } rows[] = {{"", 0},
               {"hello\n", 1},
               {"heddle recording 1\nnonsense\n", 2},
-              {"heddle recording 1\nfile a\nchoices 1 64\nend\n", 3},
-              {"heddle recording 1\nfile a\nchoices 1:256\nend\n", 3},
+              {"heddle recording 1\nfile a\nchoices 1 1024\nend\n", 3},
+              {"heddle recording 1\nfile a\nchoices 1:1024\nend\n", 3},
               {"heddle recording 1\nfile a\nchoices x\nend\n", 3},
               {"heddle recording 1\nfile a\nthread 2 0 0\nend\n", 3},
               {"heddle recording 1\nfile a\nfinding love\nend\n", 3},
@@ -116,9 +116,9 @@ TEST(a_broken_tape_is_refused_with_its_line) {
               {HEAD "arg %00\n", 6},
               {HEAD "option quick\n", 6},
               {HEAD "thread 1 1 0\n", 6},
-              {HEAD "thread 1 0 256\n", 6},
+              {HEAD "thread 1 0 1024\n", 6},
               {HEAD "thread 1 0 0 0\n", 6},
-              {HEAD "input 64 0 0\n", 6},
+              {HEAD "input 1024 0 0\n", 6},
               {HEAD "input 0 0 x\n", 6},
               {HEAD "input 0 0 1 2\n", 6},
               {HEAD "marks 0000\n", 6},

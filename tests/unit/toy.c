@@ -45,7 +45,7 @@ static void run_local(const struct toy *t, struct toy_state *s, unsigned thread,
 static void end_thread(const struct toy *t, struct toy_state *s,
                        unsigned thread, struct toy_sink *out) {
   s->threads[thread].ended = 1;
-  emit(out, (struct event){.thread = (uint8_t)thread,
+  emit(out, (struct event){.thread = (uint16_t)thread,
                            .kind = OP_EXIT,
                            .flags = EVENT_SILENT,
                            .size = 1});
@@ -83,14 +83,14 @@ static bool local_line(const struct toy *t, struct toy_state *s,
   case T_ASSERT:
     if (r != l->k) {
       if (!s->failed)
-        s->failed_thread = (uint8_t)thread;
+        s->failed_thread = (uint16_t)thread;
       s->failed = true;
       h->stopped = 1;
       return false;
     }
     break;
   case T_CREATE:
-    emit(out, (struct event){.thread = (uint8_t)thread,
+    emit(out, (struct event){.thread = (uint16_t)thread,
                              .kind = OP_CREATE,
                              .value = l->a,
                              .flags = EVENT_SILENT,
@@ -103,7 +103,7 @@ static bool local_line(const struct toy *t, struct toy_state *s,
       h->pc--;
       return false;
     }
-    emit(out, (struct event){.thread = (uint8_t)thread,
+    emit(out, (struct event){.thread = (uint16_t)thread,
                              .kind = OP_JOIN,
                              .value = l->a,
                              .flags = EVENT_SILENT,
@@ -172,7 +172,7 @@ bool toy_parked(const struct toy *t, const struct toy_state *s, unsigned thread,
     return false;
   *e = (struct event){.object = l->a,
                       .size = 1,
-                      .thread = (uint8_t)thread,
+                      .thread = (uint16_t)thread,
                       .kind = kind_of[l->op],
                       .alts = 1,
                       .site = toy_site(thread, h->pc)};
@@ -351,7 +351,9 @@ static void perform(const struct toy *t, struct toy_state *s, unsigned thread,
     break;
   case OP_SIGNAL:
     if (s->waiters[a]) {
-      unsigned who = policy_nth(s->waiters[a], alt % e->alts);
+      struct threads waiters;
+      waiters.at[0] = s->waiters[a];
+      unsigned who = threads_nth(1, &waiters, alt % e->alts);
       e->value = who + 1;
       wake(s, a, who);
     }
@@ -418,7 +420,7 @@ void toy_step(const struct toy *t, struct toy_state *s, unsigned thread,
   assert(parked && set >> thread & 1);
   (void)parked;
   e.enabled = set;
-  e.alt = (uint8_t)(alt % e.alts);
+  e.alt = (uint16_t)(alt % e.alts);
   uint32_t at = out ? out->len : 0;
   emit(out, e);
   perform(t, s, thread, alt, &e);
@@ -451,7 +453,7 @@ static bool waits(const struct toy *t, const struct toy_state *s,
   const struct toy_line *l = line_of(t, s, thread);
   *e = (struct event){.object = l->a,
                       .size = 1,
-                      .thread = (uint8_t)thread,
+                      .thread = (uint16_t)thread,
                       .kind = OP_NOTE,
                       .flags = EVENT_SILENT,
                       .alts = 1,
@@ -532,7 +534,7 @@ static void run_plan(struct toy_self *self, struct batch *b, uint32_t i) {
         r->end = RUN_REDUNDANT;
         break;
       }
-      struct event e, at[THREADS_MAX];
+      struct event e, at[THREADS_WORD];
       for (uint64_t rest = set; rest; rest &= rest - 1) {
         unsigned k = (unsigned)__builtin_ctzll(rest);
         toy_parked(self->toy, &s, k, &at[k]);

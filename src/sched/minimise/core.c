@@ -43,8 +43,13 @@ static uint64_t cell_key(const struct cells *c, uint64_t cell) {
   return cell << 4 | c->class_;
 }
 
-/* Notes who did something by which one that waits might go on. */
-static void learn(struct map *doers, const struct event *events,
+/* Who did something by which one that waits might go on: by cell, a set. */
+struct doers {
+  struct map of; /* cell -> 1 + its set */
+  VEC(struct threads) sets;
+};
+
+static void learn(struct doers *doers, const struct event *events,
                   uint32_t count) {
   for (uint32_t i = 0; i < count; i++) {
     const struct event *e = &events[i];
@@ -54,16 +59,19 @@ static void learn(struct map *doers, const struct event *events,
     struct cells c = cells_of(e);
     for (uint64_t cell = c.first; cell <= c.last; cell++) {
       bool added;
-      uint64_t *set = map_at(doers, cell_key(&c, cell), &added);
-      if (added)
-        *set = 0;
-      *set |= (uint64_t)1 << e->thread % THREADS_MAX;
+      uint64_t *set = map_at(&doers->of, cell_key(&c, cell), &added);
+      if (added) {
+        vec_push(&doers->sets, threads_none());
+        *set = doers->sets.len;
+      }
+      threads_add(THREADS_ALL, &doers->sets.at[*set - 1],
+                  e->thread % THREADS_MAX);
     }
   }
 }
 
 /* Other runs of the same program, by chance. */
-static void learn_more(struct trial *t, struct map *doers) {
+static void learn_more(struct trial *t, struct doers *doers) {
   struct batch *b = t->x->batch;
   uint32_t taken = 0;
   batch_clear(b);
@@ -90,30 +98,35 @@ static void learn_more(struct trial *t, struct map *doers) {
 }
 
 /* Who of the waiting could let go on a thread that stands at this event. */
-static uint64_t who_could(const struct map *doers, const struct waits *w,
-                          const struct event *events, unsigned thread) {
-  if (w->known >> thread & 1)
-    return w->on_whom[thread] & w->waiting;
+static struct threads who_could(const struct doers *doers,
+                                const struct waits *w,
+                                const struct event *events, unsigned thread) {
+  if (threads_has(THREADS_ALL, &w->known, thread))
+    return threads_both(&w->on_whom[thread], &w->waiting);
   const struct event *e = &events[w->pending[thread]];
   if (w->since[thread] != WAITS_UNKNOWN)
     e = &events[w->since[thread]]; /* the wait, not the lock after it */
   struct cells c = cells_of(e);
-  uint64_t who = 0;
+  struct threads who = threads_none();
   for (uint64_t cell = c.first; cell <= c.last; cell++) {
-    const uint64_t *set = map_get(doers, cell_key(&c, cell));
-    who |= set ? *set : 0;
+    const uint64_t *set = map_get(&doers->of, cell_key(&c, cell));
+    if (set)
+      threads_unite(THREADS_ALL, &who, &doers->sets.at[*set - 1]);
   }
-  return who & w->waiting;
+  return threads_both(&who, &w->waiting);
 }
 
-static uint64_t reach(const struct map *doers, const struct waits *w,
-                      const struct event *events, uint64_t from) {
-  uint64_t core = 0;
-  while (from) {
-    unsigned thread = (unsigned)__builtin_ctzll(from);
-    core |= (uint64_t)1 << thread;
-    from |= who_could(doers, w, events, thread);
-    from &= ~core;
+static struct threads reach(const struct doers *doers, const struct waits *w,
+                            const struct event *events, unsigned from) {
+  struct threads core = threads_none(), left = threads_one(from);
+  while (threads_any(THREADS_ALL, &left)) {
+    unsigned thread = threads_lowest(THREADS_ALL, &left);
+    threads_add(THREADS_ALL, &core, thread);
+    if (threads_has(THREADS_ALL, &w->waiting, thread)) {
+      struct threads more = who_could(doers, w, events, thread);
+      threads_unite(THREADS_ALL, &left, &more);
+    }
+    threads_subtract(THREADS_ALL, &left, &core);
   }
   return core;
 }
@@ -122,12 +135,12 @@ static bool has_main(const struct waits *w, const struct event *events,
                      uint32_t count) {
   for (uint32_t i = 0; i < count; i++)
     if (events[i].kind == OP_CREATE)
-      return w->waiting & 1;
+      return threads_has(THREADS_ALL, &w->waiting, 0);
   return false; /* a model: all its threads are alike */
 }
 
 void core_find(struct trial *t) {
-  struct map doers = {0};
+  struct doers doers = {0};
   struct waits w;
   VEC(struct event) events = {0};
   t->core.len = 0;
@@ -140,8 +153,9 @@ void core_find(struct trial *t) {
     vec_push(&events, t->events[i]);
   learn(&doers, events.at, (uint32_t)events.len);
   learn_more(t, &doers);
-  uint64_t core = reach(&doers, &w, events.at, 1);
-  failure_places(events.at, (uint32_t)events.len, core, &t->core);
-  map_free(&doers);
+  struct threads core = reach(&doers, &w, events.at, 0);
+  failure_places(events.at, (uint32_t)events.len, &core, &t->core);
+  map_free(&doers.of);
+  vec_free(&doers.sets);
   vec_free(&events);
 }

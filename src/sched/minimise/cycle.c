@@ -44,14 +44,16 @@ bool cycle_find(struct trial *t, const choice *c, size_t len,
   return true;
 }
 
-/* Way and round with the steps of each thread together, from `first` on. */
-static bool gather(struct trial *t, struct reduced *best, unsigned first) {
+/* Way and round with the steps of each thread together, from `first` on, of
+ * the threads below `count`. */
+static bool gather(struct trial *t, struct reduced *best, unsigned first,
+                   unsigned count) {
   struct schedule s = {0};
   size_t parts[] = {0, best->round, best->schedule.at.len};
   for (int part = 0; part < 2; part++)
-    for (unsigned k = 0; k < THREADS_MAX; k++)
+    for (unsigned k = 0; k < count; k++)
       for (size_t i = parts[part]; i < parts[part + 1]; i++)
-        if (CHOICE_THREAD(best->schedule.at.at[i]) == (first + k) % THREADS_MAX)
+        if (CHOICE_THREAD(best->schedule.at.at[i]) == (first + k) % count)
           vec_push(&s.at, best->schedule.at.at[i]);
   bool better = trial_run(t, s.at.at, s.at.len, PLAN_SKIP | PLAN_CIRCLE) &&
                 is_better(t, best);
@@ -62,11 +64,16 @@ static bool gather(struct trial *t, struct reduced *best, unsigned first) {
 }
 
 static void gather_all(struct trial *t, struct reduced *best) {
-  uint64_t who = 0;
-  for (size_t i = 0; i < best->schedule.at.len; i++)
-    who |= (uint64_t)1 << CHOICE_THREAD(best->schedule.at.at[i]) % THREADS_MAX;
-  for (; who && !trial_over(t); who &= who - 1)
-    gather(t, best, (unsigned)__builtin_ctzll(who));
+  struct threads who = threads_none();
+  unsigned top = 0;
+  for (size_t i = 0; i < best->schedule.at.len; i++) {
+    unsigned thread = CHOICE_THREAD(best->schedule.at.at[i]) % THREADS_MAX;
+    threads_add(THREADS_ALL, &who, thread);
+    top = thread > top ? thread : top;
+  }
+  threads_each(THREADS_ALL, &who, thread)
+    if (!trial_over(t))
+      gather(t, best, (unsigned)thread, top + 1);
 }
 
 static bool leave_out(struct trial *t, struct reduced *best, uint32_t from,
@@ -96,7 +103,7 @@ static void look_at(struct trial *t, const struct reduced *best, looks *out) {
   for (uint32_t i = 0; i < t->events_len; i++) {
     const struct event *e = &t->events[i];
     if (!(e->flags & (EVENT_SILENT | EVENT_PENDING)))
-      vec_push(out, (uint64_t)e->site << 16 | e->kind << 8 | e->thread);
+      vec_push(out, (uint64_t)e->site << 24 | e->kind << 16 | e->thread);
   }
 }
 

@@ -69,11 +69,11 @@ static void keep_other(struct decide *d, enum minimise_change change,
   struct minimise_switch *o = d->out;
   *o = (struct minimise_switch){
       .change = (uint8_t)change,
-      .from = (uint8_t)from,
+      .from = (uint16_t)from,
       .to = first->thread,
-      .instead = (uint8_t)instead,
+      .instead = (uint16_t)instead,
       .event = d->steps.at[i],
-      .preempts = from != SCHED_NOBODY && first->enabled >> from & 1};
+      .preempts = from != SCHED_NOBODY && event_enables(first, from)};
   o->events_len = t->events_len;
   o->events = alloc_zero(t->events_len + 1, sizeof *o->events);
   o->choices = alloc_zero(t->events_len + 1, sizeof *o->choices);
@@ -118,11 +118,10 @@ static bool try_other(struct decide *d, size_t i, unsigned from,
 static bool try_others(struct decide *d, size_t i, unsigned from,
                        enum minimise_change change) {
   const struct event *e = &d->events.at[d->steps.at[i]];
-  for (uint64_t left = e->enabled; left; left &= left - 1) {
-    unsigned thread = (unsigned)__builtin_ctzll(left);
-    if (thread != e->thread && try_other(d, i, from, thread, change))
+  struct threads enabled = event_all_enabled(e);
+  threads_each(THREADS_ALL, &enabled, t)
+    if (t != e->thread && try_other(d, i, from, (unsigned)t, change))
       return true;
-  }
   return false;
 }
 
@@ -131,7 +130,7 @@ static bool try_switch(struct decide *d, size_t i) {
   unsigned from = i ? CHOICE_THREAD(d->s->at.at[i - 1]) : SCHED_NOBODY;
   if (from == e->thread)
     return false;
-  if (from != SCHED_NOBODY && e->enabled >> from & 1)
+  if (from != SCHED_NOBODY && event_enables(e, from))
     return try_other(d, i, from, from, CHANGE_LATER) ||
            try_other(d, i, from, from, CHANGE_UNDONE);
   return try_others(d, i, from, CHANGE_OTHER);
@@ -171,12 +170,12 @@ static bool begin(struct decide *d) {
 /* Schedules that have nothing to do with this one: does it come in all? */
 static bool comes_anyway(struct decide *d) {
   struct rng random = rng_seed(d->steps.len);
-  uint64_t threads = 0;
+  struct threads threads = threads_none();
   unsigned all[THREADS_MAX], count = 0;
-  vec_each(&d->events, e) threads |= UINT64_C(1) << e->thread;
-  for (unsigned i = 0; i < THREADS_MAX; i++)
-    if (threads >> i & 1)
-      all[count++] = i;
+  vec_each(&d->events, e)
+    threads_add(THREADS_ALL, &threads, e->thread % THREADS_MAX);
+  threads_each(THREADS_ALL, &threads, t)
+    all[count++] = (unsigned)t;
   for (unsigned i = 0; i < AT_RANDOM && count > 1; i++) {
     d->other.at.len = 0;
     for (size_t k = 0; k < 2 * d->steps.len; k++)

@@ -84,11 +84,9 @@ static void mark_sources(struct projection *p) {
 static void mark_held(struct projection *p) {
   struct waits w;
   waits_compute(&w, p->events, p->count);
-  for (uint64_t rest = w.waiting; rest; rest &= rest - 1) {
-    uint32_t since = w.since[__builtin_ctzll(rest)];
-    if (since < p->count)
-      p->marks[since] = 1;
-  }
+  threads_each(THREADS_ALL, &w.waiting, t)
+    if (w.since[t] < p->count)
+      p->marks[w.since[t]] = 1;
 }
 
 static void mark_switch(struct projection *p, uint32_t at) {
@@ -105,16 +103,16 @@ void relevance_mark(uint8_t *marks, const struct sched_finding *f,
   EXPECTS(marks && f->events);
   struct projection p = {f->events, d->events, f->events_len, d->events_len,
                          marks};
-  uint64_t threads = 0;
+  struct threads threads = threads_none();
   if (d->change == CHANGE_NONE) {
     memset(marks, 1, f->events_len);
     return;
   }
   for (uint32_t i = 0; i < p.count; i++)
     if (is_step(&p.events[i]))
-      threads |= (uint64_t)1 << p.events[i].thread;
-  for (; threads; threads &= threads - 1)
-    compare_thread(&p, (unsigned)__builtin_ctzll(threads));
+      threads_add(THREADS_ALL, &threads, p.events[i].thread % THREADS_MAX);
+  threads_each(THREADS_ALL, &threads, t)
+    compare_thread(&p, (unsigned)t);
   if (f->kind != FOUND_DEADLOCK && f->kind != FOUND_LIVELOCK &&
       f->event < p.count)
     marks[f->event] = 1;

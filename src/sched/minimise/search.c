@@ -49,7 +49,7 @@ struct search {
   VEC(struct kept) runs;
   VEC(choice) choices;
   VEC(struct branch) batch; /* of each plan */
-  uint64_t threads;         /* of the best run */
+  struct threads threads;   /* of the best run */
   struct map shared;        /* cell -> 1 + thread, or SHARED */
   struct map seen;          /* what a branch looks like -> how often */
   struct map guides;        /* what a switch of the best run looks like */
@@ -64,7 +64,7 @@ struct search {
                         the one that was found */
 };
 
-enum { SHARED = 255 };
+enum { SHARED = 1 << 16 };
 
 /* --- what is shared ----------------------------------------------------- */
 
@@ -101,14 +101,15 @@ static bool is_shared(const struct search *s, const struct event *e) {
  * could not go on, and the step that comes instead. */
 static uint64_t guide_key(unsigned before, uint32_t put_off, unsigned thread,
                           uint32_t site) {
-  return hash_pair((uint64_t)put_off << 32 | site, before << 8 | thread);
+  return hash_pair((uint64_t)put_off << 32 | site,
+                   (uint64_t)before << 16 | thread);
 }
 
 /* Where a thread stands before an event, if it could go on there. */
 static uint32_t stands_at(const struct search *s, unsigned thread,
                           const struct event *e,
                           const uint32_t heads[THREADS_MAX]) {
-  if (thread >= THREADS_MAX || !(e->enabled >> thread & 1) ||
+  if (thread >= THREADS_MAX || !event_enables(e, thread) ||
       heads[thread] == UINT32_MAX)
     return 0;
   return s->t->events[heads[thread]].site;
@@ -119,14 +120,15 @@ static unsigned worn_class(struct search *s, const struct event *e,
                            uint32_t next_site) {
   bool added;
   uint64_t key = hash_pair((uint64_t)e->site << 32 | next_site,
-                           before << 24 | e->thread << 16 | thread << 8 |
+                           (uint64_t)before << 40 |
+                               (uint64_t)e->thread << 24 | thread << 8 |
                                e->kind);
   uint64_t n = ++*map_at(&s->seen, key, &added);
-  bool preempts = before < THREADS_MAX && e->enabled >> before & 1;
+  bool preempts = before < THREADS_MAX && event_enables(e, before);
   if (before == e->thread && !is_shared(s, e))
     return WORN - 1;
-  if (!(s->threads >> thread & 1) ||
-      (preempts && !(s->threads >> before & 1)))
+  if (!threads_has(THREADS_ALL, &s->threads, thread) ||
+      (preempts && !threads_has(THREADS_ALL, &s->threads, before)))
     return WORN - 2;
   return n <= 1 ? 1 : n <= 3 ? 2 : n <= 16 ? 3 : 4;
 }
@@ -148,10 +150,11 @@ static void branch_at(struct search *s, const struct event *e, uint32_t i,
                       unsigned before, struct sched_cost spent,
                       const uint32_t heads[THREADS_MAX]) {
   uint32_t run = (uint32_t)s->runs.len - 1;
-  for (uint64_t left = e->enabled; left; left &= left - 1) {
-    unsigned thread = (unsigned)__builtin_ctzll(left);
+  struct threads enabled = event_all_enabled(e);
+  threads_each(THREADS_ALL, &enabled, who) {
+    unsigned thread = (unsigned)who;
     struct sched_cost cost = spent;
-    sched_spend(&cost, before, thread, e->enabled);
+    sched_spend(&cost, before, thread, e);
     if (thread != e->thread) {
       uint32_t next = heads[thread];
       uint32_t site = next == UINT32_MAX ? 0 : s->t->events[next].site;
@@ -167,7 +170,7 @@ static void branch_at(struct search *s, const struct event *e, uint32_t i,
     for (unsigned a = 0; a < e->alts; a++)
       if (a != e->alt) {
         struct branch b = {run, i, CHOICE(thread, a)};
-        add_branch(s, worn_class(s, e, thread + 64, thread, a),
+        add_branch(s, worn_class(s, e, thread + THREADS_MAX, thread, a),
                    cost.preemptions, b);
       }
   }
@@ -231,7 +234,7 @@ static void branch_out(struct search *s, uint32_t from, bool shows) {
     if (e->flags & (EVENT_SILENT | EVENT_PENDING))
       continue;
     struct sched_cost after = cost;
-    sched_spend(&after, before, e->thread, e->enabled);
+    sched_spend(&after, before, e->thread, e);
     if (step >= from)
       branch_at(s, e, step, before, cost, heads);
     else if (step + 1 == from)
@@ -249,9 +252,10 @@ static void note_best(struct search *s) {
   struct trial *t = s->t;
   uint32_t heads[THREADS_MAX];
   unsigned before = SCHED_NOBODY;
-  s->threads = 0;
+  s->threads = threads_none();
   for (size_t i = 0; i < best->at.len; i++)
-    s->threads |= (uint64_t)1 << CHOICE_THREAD(best->at.at[i]) % THREADS_MAX;
+    threads_add(THREADS_ALL, &s->threads,
+                CHOICE_THREAD(best->at.at[i]) % THREADS_MAX);
   trial_run(t, best->at.at, best->at.len, trial_stop(t));
   map_clear(&s->guides);
   link_steps(s, heads);

@@ -136,13 +136,13 @@ static void without(const struct schedule *s, size_t from, size_t to,
 
 static bool drop_threads(struct trial *t, struct reduced *best) {
   struct schedule s = {0};
-  uint64_t tried = 0;
+  struct threads tried = threads_none();
   bool better = false;
   for (size_t i = 0; i < best->schedule.at.len && !trial_over(t); i++) {
-    unsigned thread = CHOICE_THREAD(best->schedule.at.at[i]);
-    if (tried >> thread & 1)
+    unsigned thread = CHOICE_THREAD(best->schedule.at.at[i]) % THREADS_MAX;
+    if (threads_has(THREADS_ALL, &tried, thread))
       continue;
-    tried |= (uint64_t)1 << thread;
+    threads_add(THREADS_ALL, &tried, thread);
     without(&best->schedule, 0, SIZE_MAX, thread, &s);
     if (stage_try(t, best, &s)) {
       better = true;

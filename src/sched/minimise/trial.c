@@ -146,10 +146,10 @@ static bool run_stuck(struct trial *t, const choice *c, size_t len,
   t->failure.event = failure_last_event(t->events, t->events_len, f.thread);
   for (uint32_t i = 0; i < t->events_len; i++)
     steps[t->events[i].thread % THREADS_MAX] -= is_step(&t->events[i]);
-  for (uint64_t rest = f.waiting; rest; rest &= rest - 1)
-    if (steps[__builtin_ctzll(rest)])
+  threads_each(THREADS_ALL, &f.waiting, who)
+    if (steps[who])
       return false;
-  return t->run && failure_stuck(t->events, t->events_len, f.waiting, f.key);
+  return t->run && failure_stuck(t->events, t->events_len, &f.waiting, f.key);
 }
 
 bool trial_run(struct trial *t, const choice *c, size_t len, unsigned flags) {
@@ -173,13 +173,13 @@ uint32_t trial_end(const struct trial *t) {
   const struct failure *f = &t->failure;
   if (f->whole || f->stuck || f->rounds)
     return t->events_len;
-  if (!f->waiting) { /* a failure before the first step has no event */
+  if (!failure_waits(f)) { /* a failure before the first step has no event */
     uint32_t end = (f->event > f->other_event ? f->event : f->other_event) + 1;
     return end < t->events_len ? end : t->events_len;
   }
   for (uint32_t i = t->events_len; i-- > 0;)
     if (!(t->events[i].flags & EVENT_PENDING) &&
-        f->waiting >> t->events[i].thread & 1)
+        threads_has(THREADS_ALL, &f->waiting, t->events[i].thread))
       return i + 1;
   return 0;
 }
@@ -214,8 +214,8 @@ static void join_awaited(struct trial *t, const struct event *awaited,
 static void find_awaited(struct trial *t, uint32_t *clock) {
   struct waits w;
   waits_compute(&w, t->events, t->events_len);
-  for (uint64_t rest = t->failure.waiting & w.waiting; rest; rest &= rest - 1) {
-    unsigned who = (unsigned)__builtin_ctzll(rest);
+  struct threads both = threads_both(&t->failure.waiting, &w.waiting);
+  threads_each(THREADS_ALL, &both, who) {
     const struct event *e = &t->events[w.pending[who]];
     if (e->flags & EVENT_WOKEN && w.since[who] != WAITS_UNKNOWN &&
         t->events[w.since[who]].kind == OP_WAIT)
@@ -230,13 +230,14 @@ static void find_awaited(struct trial *t, uint32_t *clock) {
 static void find_clock(struct trial *t, uint32_t clock[THREADS_MAX + 4]) {
   const struct failure *f = &t->failure;
   uint32_t count = trial_end(t);
-  bool quits = count && !f->waiting && t->events[count - 1].kind == OP_QUIT;
+  bool quits = count && !failure_waits(f) && t->events[count - 1].kind == OP_QUIT;
   order_compute(&t->work, &t->order, t->events, quits ? count - 1 : count);
   memset(clock, 0, (THREADS_MAX + 4) * sizeof *clock);
-  uint64_t who = f->waiting ? f->waiting : (uint64_t)1 << f->thread;
-  for (; who; who &= who - 1)
-    if ((unsigned)__builtin_ctzll(who) < t->work.width)
-      join_clock(clock, &t->work, (unsigned)__builtin_ctzll(who));
+  struct threads who =
+      failure_waits(f) ? f->waiting : threads_one(f->thread % THREADS_MAX);
+  threads_each(THREADS_ALL, &who, thread)
+    if (thread < t->work.width)
+      join_clock(clock, &t->work, (unsigned)thread);
   if (f->stuck)
     find_awaited(t, clock);
 }
@@ -264,7 +265,7 @@ void trial_past(struct trial *t, struct schedule *out) {
       vec_push(&out->at, CHOICE(step->thread, step->alt));
   }
   const struct event *last = count ? &t->events[count - 1] : NULL;
-  if (last && last->kind == OP_QUIT && is_step(last) && !t->failure.waiting)
+  if (last && last->kind == OP_QUIT && is_step(last) && !failure_waits(&t->failure))
     vec_push(&out->at, CHOICE(last->thread, last->alt));
 }
 
@@ -276,7 +277,7 @@ static uint32_t count_preemptions(const struct event *events, uint32_t count) {
   unsigned before = SCHED_NOBODY;
   for (uint32_t i = 0; i < count; i++)
     if (is_step(&events[i])) {
-      sched_spend(&cost, before, events[i].thread, events[i].enabled);
+      sched_spend(&cost, before, events[i].thread, &events[i]);
       before = events[i].thread;
     }
   return cost.preemptions;
@@ -289,7 +290,7 @@ uint32_t trial_preemptions(const struct trial *t) {
 /* A switch away from a thread that could go on. */
 struct leave {
   uint32_t at;    /* step before which it is */
-  uint8_t thread; /* that is left */
+  uint16_t thread; /* that is left */
   bool for_good;  /* it has no more steps */
 };
 
@@ -312,8 +313,8 @@ static void find_leaves(const struct trial *t, struct leaves *out) {
       continue;
     if (before != SCHED_NOBODY && before != e->thread) {
       out->switches++;
-      if (e->enabled >> before & 1) {
-        struct leave l = {step, (uint8_t)before, last[before] < step};
+      if (event_enables(e, before)) {
+        struct leave l = {step, (uint16_t)before, last[before] < step};
         vec_push(&out->at, l);
       }
     }

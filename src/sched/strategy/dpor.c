@@ -23,8 +23,8 @@ static bool initial(const struct tree *t, const struct node *n) {
 }
 
 static void insert(struct tree *t, node_id at) {
-  for (uint64_t left = t->sleep; left; left &= left - 1)
-    if (initial(t, tree_node(t, t->sleeper[__builtin_ctzll(left)])))
+  threads_each(t->words, &t->sleep, thread)
+    if (initial(t, tree_node(t, t->sleeper[thread])))
       return;
   for (node_id c = tree_node(t, at)->first; c; c = tree_node(t, c)->next)
     if (initial(t, tree_node(t, c)))

@@ -73,30 +73,29 @@ static void push(struct full *f, uint32_t len, choice last, double chance) {
 }
 
 /* The threads that could go on at a step within the bounds. */
-static uint64_t affordable(const struct full *f, const struct event *e,
-                           unsigned before, struct sched_cost spent) {
-  uint64_t out = 0;
-  for (uint64_t left = e->enabled; left; left &= left - 1) {
-    unsigned thread = (unsigned)__builtin_ctzll(left);
+static struct threads affordable(const struct full *f, const struct event *e,
+                                 unsigned before, struct sched_cost spent) {
+  struct threads out = event_all_enabled(e);
+  unsigned words = event_enabled_words(e);
+  threads_each(words, &out, thread) {
     struct sched_cost cost = spent;
-    sched_spend(&cost, before, thread, e->enabled);
+    sched_spend(&cost, before, (unsigned)thread, e);
     if (sched_within(&cost, f->options))
-      out |= (uint64_t)1 << thread;
-    else
-      f->options->cut(f->options->give_up_user, e->site);
+      continue;
+    threads_remove(words, &out, (unsigned)thread);
+    f->options->cut(f->options->give_up_user, e->site);
   }
   return out;
 }
 
 /* Every other way to go on from step i; the chance of each. */
 static double branch(struct full *f, uint32_t i, const struct event *e,
-                     uint64_t threads, double chance) {
-  uint64_t others = threads & ~((uint64_t)1 << e->thread);
-  bool own = threads >> e->thread & 1;
+                     const struct threads *threads, double chance) {
+  bool own = threads_has(THREADS_ALL, threads, e->thread);
+  uint32_t others = threads_count(THREADS_ALL, threads) - own;
   unsigned alts = e->kind == OP_BRANCH ? 2 : e->alts;
-  chance /= __builtin_popcountll(others) + (own ? e->alts : 1);
-  for (uint64_t left = threads; left; left &= left - 1) {
-    unsigned thread = (unsigned)__builtin_ctzll(left);
+  chance /= others + (own ? e->alts : 1);
+  threads_each(THREADS_ALL, threads, thread) {
     if (thread != e->thread)
       push(f, i, CHOICE(thread, 0), chance);
     for (unsigned a = 0; thread == e->thread && a < alts; a++)
@@ -126,10 +125,10 @@ static bool full_learn(void *self, const struct batch *b, uint32_t i,
       continue;
     uint32_t step = (uint32_t)f->trails.taken.len;
     if (step >= sent.len) {
-      uint64_t threads = e->kind == OP_BRANCH
-                             ? e->enabled
-                             : affordable(f, e, before, cost);
-      sent.chance = branch(f, step, e, threads, sent.chance);
+      struct threads threads = e->kind == OP_BRANCH
+                                   ? event_all_enabled(e)
+                                   : affordable(f, e, before, cost);
+      sent.chance = branch(f, step, e, &threads, sent.chance);
     } else if (step + 1 == sent.len && e->alt == 0 && e->alts > 1 &&
                e->kind != OP_BRANCH) {
       sent.chance /= e->alts;
@@ -137,7 +136,7 @@ static bool full_learn(void *self, const struct batch *b, uint32_t i,
         push(f, step, CHOICE(e->thread, a), sent.chance);
     }
     if (e->kind != OP_BRANCH) { /* no choice of a thread */
-      sched_spend(&cost, before, e->thread, e->enabled);
+      sched_spend(&cost, before, e->thread, e);
       before = e->thread;
     }
     trails_take(&f->trails, CHOICE(e->thread, e->alt));

@@ -165,50 +165,51 @@ static void insert_below(struct tree *t, node_id at, uint32_t *v,
   insert_at_branch(t, at, v, count);
 }
 
-/* Those of the sleepers whose steps depend on this one of the sequence. */
-static uint64_t who_depends(const struct tree *t, uint64_t sleepers,
-                            uint32_t step) {
-  uint64_t out = 0;
-  for (uint64_t left = sleepers; left; left &= left - 1) {
-    unsigned thread = (unsigned)__builtin_ctzll(left);
+/* Takes out those of the sleepers whose steps depend on this one of the
+ * sequence. */
+THREADS_INLINE void leave_dependent(const struct tree *t, unsigned words,
+                                    struct threads *sleepers, uint32_t step) {
+  threads_each(words, sleepers, thread)
     if (node_depends_on(t, tree_node(t, t->sleeper[thread]), step))
-      out |= left & -left;
-  }
-  return out;
+      threads_remove(words, sleepers, (unsigned)thread);
 }
 
 /* Whether a node that sleeps is a weak initial of the sequence, for all of them
  * at once.  A step of a kind on which none of them can depend is passed by;
  * that does not go for nodes that are not plain, which are asked one by one. */
-static bool some_sleeper_begins(const struct tree *t, const uint32_t *v,
-                                uint32_t count) {
-  uint64_t left = t->sleep;
+THREADS_INLINE bool some_sleeper_begins(const struct tree *t, unsigned words,
+                                        const uint32_t *v, uint32_t count) {
+  struct threads left;
   uint32_t rivals = 0;
-  for (uint64_t all = left; all; all &= all - 1) {
-    const struct node *n = tree_node(t, t->sleeper[__builtin_ctzll(all)]);
+  threads_copy(words, &left, &t->sleep);
+  threads_each(words, &t->sleep, thread) {
+    const struct node *n = tree_node(t, t->sleeper[thread]);
     rivals |= op_rivals[n->kind];
     if (is_plain(n))
       continue;
     if (weak_initial(t, n, v, count) != UINT32_MAX)
       return true;
-    left &= ~(all & -all);
+    threads_remove(words, &left, (unsigned)thread);
   }
-  for (uint32_t i = 0; left && i < count; i++) {
+  for (uint32_t i = 0; threads_any(words, &left) && i < count; i++) {
     const struct step *s = &t->order->steps.at[v[i]];
-    uint64_t bit = UINT64_C(1) << s->thread;
-    if (left & bit && is_own_step(t, tree_node(t, t->sleeper[s->thread]), v, i) !=
-                          UINT32_MAX)
-      return true;
-    left &= ~bit;
+    if (s->thread < words * THREADS_WORD) {
+      if (threads_has(words, &left, s->thread) &&
+          is_own_step(t, tree_node(t, t->sleeper[s->thread]), v, i) !=
+              UINT32_MAX)
+        return true;
+      threads_remove(words, &left, s->thread);
+    }
     if (rivals >> (op_bits[s->kind] & 31) & 1 || s->flags & EVENT_ENDS)
-      left &= ~who_depends(t, left, v[i]);
+      leave_dependent(t, words, &left, v[i]);
   }
-  return left;
+  return threads_any(words, &left);
 }
 
 static void insert(struct tree *t, node_id at) {
   uint32_t *v = t->sequence.at, count = (uint32_t)t->sequence.len;
-  if (!some_sleeper_begins(t, v, count))
+  if (!(t->words == 1 ? some_sleeper_begins(t, 1, v, count)
+                      : some_sleeper_begins(t, t->words, v, count)))
     insert_below(t, at, v, count);
 }
 

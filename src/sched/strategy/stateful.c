@@ -171,7 +171,7 @@ static uint64_t independent(const struct marking *m, uint64_t threads,
  * so whoever is there waits. */
 static bool lets_go(const struct marking *m, unsigned thread, uint64_t sleep,
                     const struct marking_op *op) {
-  for (unsigned t = 0; t < THREADS_MAX; t++) {
+  for (unsigned t = 0; t < THREADS_WORD; t++) {
     const struct event *z = marking_parked(m, t);
     if (t == thread || !m->place[t] || sleep >> t & 1)
       continue;
@@ -240,7 +240,7 @@ static void push(struct stateful *f, struct branch b) {
  * were asleep or went on before them. */
 static void branch_off(struct stateful *f, uint64_t threads, uint64_t first,
                        uint64_t enabled) {
-  struct branch all[THREADS_MAX];
+  struct branch all[THREADS_WORD];
   unsigned count = 0;
   for (; threads; threads &= threads - 1) {
     unsigned t = (unsigned)__builtin_ctzll(threads);
@@ -504,6 +504,7 @@ const struct sched_strategy sched_stateful = {
     .summary = "every state at least once (known states are not left again)",
     .preserves = PRESERVES_ALL,
     .states = true,
+    .narrow = true,
     .open = stateful_open,
     .propose = stateful_propose,
     .learn = stateful_learn,

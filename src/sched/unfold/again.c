@@ -54,7 +54,7 @@ void unf_note_stopped(struct unfold *u, const struct batch *b, uint32_t i) {
     if (stops_a_thread(list[k].kind))
       failed |= (uint64_t)1 << list[k].thread;
   if (!count && stops_a_thread(run->finding))
-    failed = (uint64_t)1 << run->thread % THREADS_MAX;
+    failed = (uint64_t)1 << run->thread % THREADS_WORD;
   for (; failed; failed &= failed - 1) {
     unsigned t = (unsigned)__builtin_ctzll(failed);
     if (t < u->width && u->current[t])

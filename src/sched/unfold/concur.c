@@ -185,7 +185,7 @@ bool unf_together(struct unfold *u, const uint32_t *a, const uint32_t *b) {
     return false;
   if (!u->contextual || !(left.looks || right.looks))
     return true;
-  uint32_t both[THREADS_MAX + 4];
+  uint32_t both[THREADS_WORD + 4];
   memcpy(both, a, u->width * sizeof *both);
   unf_join(both, b, u->width);
   const uint32_t *lefts = u->left.at, *rights = u->right.at;
@@ -198,7 +198,7 @@ bool unf_together(struct unfold *u, const uint32_t *a, const uint32_t *b) {
 /* --- order -------------------------------------------------------------- */
 
 struct paths {
-  uint32_t from[THREADS_MAX], to[THREADS_MAX]; /* in u->scratch, backwards */
+  uint32_t from[THREADS_WORD], to[THREADS_WORD]; /* in u->scratch, backwards */
 };
 
 static void lay_paths(struct unfold *u, const uint32_t *past,
@@ -316,7 +316,7 @@ static bool awaited(const struct unfold *u, unf_id e) {
 /* As K's figure 5.7: fires what can be fired, and a write only when the reads
  * of what it overwrites are done. */
 static bool sort_by_firing(struct unfold *u, struct paths *p) {
-  uint32_t done[THREADS_MAX + 4] = {0};
+  uint32_t done[THREADS_WORD + 4] = {0};
   bool moved = true, left = true;
   list_reads(u, p);
   while (left) {

@@ -17,13 +17,13 @@
 #include "sched/sched.h"
 #include "sched/unfold/unfold.h"
 
-typedef uint32_t past_t[THREADS_MAX + 4];
+typedef uint32_t past_t[THREADS_WORD + 4];
 
 struct hunt {
   struct unfold *u;
   unsigned least;   /* the lowest thread that waits */
   uint64_t placed;
-  unf_id record[THREADS_MAX]; /* by which a placed thread waits, or 0 */
+  unf_id record[THREADS_WORD]; /* by which a placed thread waits, or 0 */
   uint64_t patience;
   bool stopped;
 };
@@ -208,11 +208,11 @@ static unsigned wanted(const struct hunt *h) {
     unf_id s = u->at.at[r].state;
     unsigned t = o->kind == UNF_JOIN          ? (unsigned)o->object
                  : o->kind == OP_LOCK && s ? u->at.at[s].thread
-                                           : THREADS_MAX;
-    if (t < THREADS_MAX && !(h->placed >> t & 1))
+                                           : THREADS_WORD;
+    if (t < THREADS_WORD && !(h->placed >> t & 1))
       return t;
   }
-  return THREADS_MAX;
+  return THREADS_WORD;
 }
 
 /* Whether main has nobody left to wait for. */
@@ -267,10 +267,10 @@ static void place_next(struct hunt *h, const uint32_t *past) {
   struct unfold *u = h->u;
   past_t both;
   unsigned t = wanted(h);
-  for (unsigned k = 0; t == THREADS_MAX && k < u->width; k++)
+  for (unsigned k = 0; t == THREADS_WORD && k < u->width; k++)
     if (!(h->placed >> k & 1) && (past[k] || unf_newborn(u, past, k)))
       t = k;
-  if (t == THREADS_MAX) {
+  if (t == THREADS_WORD) {
     conclude(h, past);
     return;
   }

@@ -15,7 +15,7 @@
 #include "base/sound.h"
 #include "sched/unfold/unfold.h"
 
-typedef uint32_t past_t[THREADS_MAX + 4];
+typedef uint32_t past_t[THREADS_WORD + 4];
 
 /* --- states ------------------------------------------------------------- */
 

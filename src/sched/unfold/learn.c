@@ -7,7 +7,7 @@
 #include "sched/unfold/unfold.h"
 #include "sched/strategy.h"
 
-typedef uint32_t past_t[THREADS_MAX + 4];
+typedef uint32_t past_t[THREADS_WORD + 4];
 
 struct lesson {
   struct unfold *u;
@@ -31,7 +31,7 @@ static bool matters(const struct event *e) {
 
 static bool lay_out(struct lesson *l) {
   struct unfold *u = l->u;
-  for (unsigned t = 0; t < THREADS_MAX; t++) {
+  for (unsigned t = 0; t < THREADS_WORD; t++) {
     vec_clear(&u->things[t]);
     u->thing[t] = 0;
     u->current[t] = 0;
@@ -39,7 +39,7 @@ static bool lay_out(struct lesson *l) {
   }
   for (uint32_t i = 0; i < l->count; i++) {
     const struct event *e = &l->events[i];
-    if (e->thread >= THREADS_MAX)
+    if (e->thread >= THREADS_WORD)
       return false;
     if (matters(e))
       vec_push(&u->things[e->thread], i);
@@ -78,7 +78,7 @@ static enum noticed join_is_noticed(const struct lesson *l, unsigned t,
     if (e->kind == OP_JOIN && e->flags & EVENT_TOLD)
       return NOTICED;
     if (e->kind == OP_JOIN && !(e->flags & EVENT_SEEN))
-      *joined |= (uint64_t)1 << e->value % THREADS_MAX;
+      *joined |= (uint64_t)1 << e->value % THREADS_WORD;
     else if (e->kind == OP_EXIT)
       return UNNOTICED;
     else
@@ -369,7 +369,7 @@ static void execute(struct unfold *u, unf_id e, const struct event *by) {
     r->flags |= by->flags & EVENT_VAIN ? UNF_STOPPED | UNF_VAIN | UNF_LOOK : 0;
     r->flags |= by->flags & EVENT_ENDS || by->kind == OP_QUIT ? UNF_OVER : 0;
     r->chosen |= by->kind == OP_SIGNAL && by->value
-                     ? (uint64_t)1 << (by->value - 1) % THREADS_MAX
+                     ? (uint64_t)1 << (by->value - 1) % THREADS_WORD
                  : by->kind == OP_BROADCAST ? by->value
                                             : 0;
     r->looks = (by->flags & EVENT_VAIN) != 0;
@@ -427,7 +427,7 @@ static void pass_barrier(struct lesson *l, const struct event *e,
     if (t < u->width && u->current[t])
       unf_join(past, unf_past(u, u->current[t]), u->width);
   }
-  unf_id passed[THREADS_MAX];
+  unf_id passed[THREADS_WORD];
   unsigned n = 0;
   for (uint64_t rest = round; rest; rest &= rest - 1) {
     unsigned t = (unsigned)__builtin_ctzll(rest);
@@ -466,7 +466,7 @@ static void add_alternatives(struct unfold *u, unf_id r, unsigned alts) {
   bool made;
   memcpy(past, unf_past(u, r), u->width * sizeof *past);
   past[u->at.at[r].thread] = u->at.at[r].up;
-  for (unsigned alt = 0; alt < alts && alt < ALTS_MAX; alt++) {
+  for (unsigned alt = 0; alt < alts; alt++) {
     unf_id other =
         unf_record(u, u->at.at[r].up, u->at.at[r].op, alt, past, &made);
     if (!made)
@@ -530,7 +530,7 @@ static bool step(struct lesson *l, const struct event *e, uint32_t index) {
 static void join(struct lesson *l, const struct event *e, uint32_t index) {
   struct unfold *u = l->u;
   unf_id up = thread_at(l, e->thread);
-  unsigned other = (unsigned)e->value % THREADS_MAX;
+  unsigned other = (unsigned)e->value % THREADS_WORD;
   op_id op = u->at.at[up].then;
   bool noticed = op && u->ops.at[op].kind == UNF_JOIN;
   past_t past;
@@ -552,7 +552,7 @@ static void join(struct lesson *l, const struct event *e, uint32_t index) {
 
 static void create(struct lesson *l, const struct event *e) {
   struct unfold *u = l->u;
-  unsigned child = (unsigned)e->value % THREADS_MAX;
+  unsigned child = (unsigned)e->value % THREADS_WORD;
   unf_id up = thread_at(l, e->thread);
   u->current[child] = unf_start(u, child, up);
   go_on(l, u->current[child], 0);
@@ -569,9 +569,9 @@ static void begin(struct lesson *l) {
     top = e->thread > top ? e->thread : top;
     if (e->kind == OP_CREATE && e->flags & EVENT_SILENT) {
       u->exits = true;
-      u->reused |= made >> e->value % THREADS_MAX & 1;
-      made |= (uint64_t)1 << e->value % THREADS_MAX;
-      top = e->value % THREADS_MAX > top ? e->value % THREADS_MAX : top;
+      u->reused |= made >> e->value % THREADS_WORD & 1;
+      made |= (uint64_t)1 << e->value % THREADS_WORD;
+      top = e->value % THREADS_WORD > top ? e->value % THREADS_WORD : top;
     }
   }
   unf_widen(u, top);

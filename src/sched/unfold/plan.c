@@ -122,7 +122,7 @@ static bool look_at_vague(struct unfold *u) {
 
 bool unfold_propose(struct unfold *u, struct batch *b) {
   size_t cap = b->plans_cap < AHEAD ? b->plans_cap : AHEAD;
-  uint32_t nothing[THREADS_MAX + 4] = {0};
+  uint32_t nothing[THREADS_WORD + 4] = {0};
   u->plans.len = u->plan_pasts.len = 0;
   if (sound_due(u->at.len, &u->sound_at))
     SOUND(unfold_sound(u));

@@ -46,7 +46,7 @@ void unfold_close(struct unfold *u) {
   vec_free(&u->stuck_keys);
   vec_free(&u->again);
   vec_free(&u->marks);
-  for (unsigned t = 0; t < THREADS_MAX; t++)
+  for (unsigned t = 0; t < THREADS_WORD; t++)
     vec_free(&u->things[t]);
   vec_free(&u->left);
   vec_free(&u->right);
@@ -224,7 +224,7 @@ bool unf_on_path(const struct unfold *u, unf_id e, unf_id in) {
 }
 
 void unf_widen(struct unfold *u, unsigned thread) {
-  EXPECTS(thread < THREADS_MAX);
+  EXPECTS(thread < THREADS_WORD);
   uint32_t old = u->width, width = (thread + 4) / 4 * 4;
   if (width <= old)
     return;
@@ -327,8 +327,8 @@ unf_id unf_record(struct unfold *u, unf_id up, op_id op, unsigned alt,
                          .op = op,
                          .hash = hash,
                          .sibling = u->at.at[up].exts,
-                         .thread = (uint8_t)thread,
-                         .alt = (uint8_t)alt};
+                         .thread = (uint16_t)thread,
+                         .alt = (uint16_t)alt};
   if (u->ops.at[op].kind >= OP_COUNT)
     r.flags = UNF_VIRTUAL;
   unf_id id = push_record(u, r, past);
@@ -338,9 +338,9 @@ unf_id unf_record(struct unfold *u, unf_id up, op_id op, unsigned alt,
 }
 
 unf_id unf_start(struct unfold *u, unsigned thread, unf_id creator) {
-  EXPECTS(thread < THREADS_MAX && creator < u->at.len);
+  EXPECTS(thread < THREADS_WORD && creator < u->at.len);
   bool added;
-  uint64_t key = (uint64_t)creator << 8 | thread;
+  uint64_t key = (uint64_t)creator << 16 | thread;
   uint64_t *start = map_at(&u->starts, key, &added);
   if (!added)
     return (unf_id)*start;
@@ -349,9 +349,9 @@ unf_id unf_start(struct unfold *u, unsigned thread, unf_id creator) {
   struct unf_record r = {.op = unf_op(u, &o),
                          .state = creator,
                          .sibling = u->at.at[creator].exts,
-                         .thread = (uint8_t)thread,
+                         .thread = (uint16_t)thread,
                          .flags = UNF_VIRTUAL | UNF_DONE};
-  uint32_t past[THREADS_MAX + 4] = {0};
+  uint32_t past[THREADS_WORD + 4] = {0};
   memcpy(past, unf_past(u, creator), u->width * sizeof *past);
   unf_id id = push_record(u, r, past);
   *start = id;
@@ -359,10 +359,10 @@ unf_id unf_start(struct unfold *u, unsigned thread, unf_id creator) {
 }
 
 unf_id unf_newborn(const struct unfold *u, const uint32_t *past, unsigned t) {
-  EXPECTS(t < THREADS_MAX);
+  EXPECTS(t < THREADS_WORD);
   for (uint32_t c = 0; c <= u->width; c++)
     for (unf_id e = c < u->width ? past[c] : 0;; e = u->at.at[e].up) {
-      uint64_t *start = map_get(&u->starts, (uint64_t)e << 8 | t);
+      uint64_t *start = map_get(&u->starts, (uint64_t)e << 16 | t);
       if (start)
         return (unf_id)*start;
       if (!e)

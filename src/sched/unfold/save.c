@@ -138,7 +138,7 @@ static void make_table(struct unfold *u) {
 }
 
 bool unfold_load(struct unfold *u, struct unpack *in) {
-  u->width = (uint32_t)unpack_uint(in, THREADS_MAX);
+  u->width = (uint32_t)unpack_uint(in, THREADS_WORD);
   if (!u->width || u->width % 4)
     return u->width = 4, false;
   unpack_vec(in, &u->ops);

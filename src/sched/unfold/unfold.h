@@ -133,7 +133,7 @@ struct unf_record {
   uint32_t looks; /* VAIN: steps since the first look of its turn */
   uint64_t after; /* of its object: its count, who holds it; QUIT: the code */
   uint64_t chosen; /* threads set free by it */
-  uint8_t thread, alt;
+  uint16_t thread, alt;
   uint16_t flags;
 };
 
@@ -209,11 +209,11 @@ struct unfold {
   /* the run that is looked at */
   uint32_t run;
   VEC(struct unf_mark) marks;
-  unf_id current[THREADS_MAX];
+  unf_id current[THREADS_WORD];
   unf_id global; /* the newest that depends on everything */
-  unf_id woken_by[THREADS_MAX];
-  VEC(uint32_t) things[THREADS_MAX]; /* events of each thread that matter */
-  uint32_t thing[THREADS_MAX];
+  unf_id woken_by[THREADS_WORD];
+  VEC(uint32_t) things[THREADS_WORD]; /* events of each thread that matter */
+  uint32_t thing[THREADS_WORD];
   /* scratch */
   VEC(uint32_t) left, right; /* differences of two pasts */
   VEC(unf_id) order;

@@ -124,7 +124,7 @@ void unf_note_block(struct unfold *u, unf_id r, const struct event *from,
     if (has_value(e))
       map_put(&u->values, key_of(e, r), value_after_inside(e));
     if (e->kind == OP_SIGNAL && e->value)
-      u->at.at[r].chosen |= (uint64_t)1 << (e->value - 1) % THREADS_MAX;
+      u->at.at[r].chosen |= (uint64_t)1 << (e->value - 1) % THREADS_WORD;
     if (e->kind == OP_BROADCAST)
       u->at.at[r].chosen |= e->value;
     u->mixed |= e->kind == OP_ARRIVE;
