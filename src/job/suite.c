@@ -168,7 +168,7 @@ void suite_text(const struct syn_suite *u, const char *file, struct text *out) {
   text_printf(out, "%s: ", file);
   text_count(out, u->run);
   text_printf(out, " sequence%s, ", u->run == 1 ? "" : "s");
-  if (u->run == u->same)
+  if (u->run && u->run == u->same)
     text_add(out, "all as written");
   else
     text_count(out, u->same), text_add(out, " as written");
