@@ -264,6 +264,8 @@ struct heddle_check_options {
    * says with which probability something was left out. */
   bool compact, bitstate;
   uint64_t hashes, swarm, seed;
+  /* NULL, "states": a list of states; "dd": one set, a decision diagram. */
+  const char *engine;
 };
 
 struct heddle_check_stats {

@@ -2,33 +2,14 @@
 
 #include "base/map.h"
 #include "base/sound.h"
+#include "dd/edges.h"
 #include "dd/events.h"
-
-static const struct dd_edge nothing = {0, DD_EMPTY};
 
 /* --- nodes ---------------------------------------------------------------- */
 
-static struct dd_edge child_at(const struct dd *f, uint32_t data,
-                               uint32_t i) {
-  return (struct dd_edge){f->pool[data + 2 * i + 1], f->pool[data + 2 * i]};
-}
-
-static struct dd_edge row_at(const struct dd *f, size_t row, uint32_t i) {
-  EXPECTS(row + 2 * i + 1 < f->top);
-  return (struct dd_edge){f->scratch[row + 2 * i + 1],
-                          f->scratch[row + 2 * i]};
-}
-
-static void row_put(struct dd *f, size_t row, uint32_t i,
-                    struct dd_edge a) {
-  EXPECTS(row + 2 * i + 1 < f->top);
-  f->scratch[row + 2 * i] = a.node;
-  f->scratch[row + 2 * i + 1] = a.value;
-}
-
 /* Normalize: the least value goes up to the edge. */
-static struct dd_edge make(struct dd *f, unsigned level, size_t row,
-                           uint32_t size) {
+struct dd_edge edge_make(struct dd *f, unsigned level, size_t row,
+                         uint32_t size) {
   EXPECTS(level && level <= f->levels && size);
   uint32_t len = size, least = UINT32_MAX;
   while (len && !f->scratch[row + 2 * (len - 1)])
@@ -48,8 +29,8 @@ static struct dd_edge make(struct dd *f, unsigned level, size_t row,
 
 /* --- minimum -------------------------------------------------------------- */
 
-static struct dd_edge minimum(struct dd *f, struct dd_edge a,
-                              struct dd_edge b) {
+struct dd_edge edge_minimum(struct dd *f, struct dd_edge a,
+                            struct dd_edge b) {
   if (!a.node || !b.node)
     return a.node ? a : b;
   if (a.node == b.node)
@@ -74,10 +55,10 @@ static struct dd_edge minimum(struct dd *f, struct dd_edge a,
     const struct dd_edge x = i < na ? child_at(f, da, i) : nothing;
     struct dd_edge y = i < nb ? child_at(f, db, i) : nothing;
     y.value += apart;
-    const struct dd_edge least = minimum(f, x, y);
+    const struct dd_edge least = edge_minimum(f, x, y);
     row_put(f, row, i, least);
   }
-  r = make(f, level, row, n); /* its value is 0: a's least is */
+  r = edge_make(f, level, row, n); /* its value is 0: a's least is */
   scratch_pop(f, row);
   cache_put_value(f, OP_UNION, a.node, b.node, apart, r.node, r.value);
   r.value += a.value;
@@ -91,7 +72,7 @@ static struct dd_edge fire(struct dd *f, struct dd_events *e, uint32_t step,
 
 static void row_minimum(struct dd *f, size_t row, uint32_t to,
                         struct dd_edge a) {
-  const struct dd_edge least = minimum(f, row_at(f, row, to), a);
+  const struct dd_edge least = edge_minimum(f, row_at(f, row, to), a);
   row_put(f, row, to, least);
 }
 
@@ -126,7 +107,7 @@ static void close_level(struct dd *f, struct dd_events *e, unsigned level,
         continue;
       new.value++;
       const struct dd_edge old = row_at(f, row, to);
-      const struct dd_edge least = minimum(f, old, new);
+      const struct dd_edge least = edge_minimum(f, old, new);
       if (least.node == old.node && least.value == old.value)
         continue;
       row_put(f, row, to, least);
@@ -158,7 +139,7 @@ static struct dd_edge saturate(struct dd *f, struct dd_events *e,
       row_put(f, row, i, below);
     }
     close_level(f, e, level, row);
-    r = make(f, level, row, size);
+    r = edge_make(f, level, row, size);
     scratch_pop(f, frame);
     cache_put_value(f, OP_SATURATE, p.node, level, 0, r.node, r.value);
   }
@@ -198,7 +179,7 @@ static struct dd_edge fire(struct dd *f, struct dd_events *e, uint32_t step,
   }
   if (any)
     close_level(f, e, level, row);
-  r = any ? make(f, level, row, size) : nothing;
+  r = any ? edge_make(f, level, row, size) : nothing;
   scratch_pop(f, frame);
   cache_put_value(f, OP_FIRE, q.node, step, 0, r.node, r.value);
   r.value += q.value;
@@ -207,26 +188,8 @@ static struct dd_edge fire(struct dd *f, struct dd_events *e, uint32_t step,
 
 /* --- operations ----------------------------------------------------------- */
 
-/* OPERATION for edges: DD_FULL in the node. */
-#define EDGE_OPERATION(f, call)                             \
-  do {                                                      \
-    jmp_buf here_, *outer_ = (f)->escape;                   \
-    const size_t top_ = (f)->top;                           \
-    if (outer_)                                             \
-      return (call);                                        \
-    (f)->escape = &here_;                                   \
-    if (setjmp(here_)) {                                    \
-      (f)->escape = NULL;                                   \
-      (f)->top = top_;                                      \
-      return (struct dd_edge){0, DD_FULL};                  \
-    }                                                       \
-    const struct dd_edge result_ = (call);                  \
-    (f)->escape = NULL;                                     \
-    return result_;                                         \
-  } while (0)
-
 struct dd_edge dd_minimum(struct dd *f, struct dd_edge a, struct dd_edge b) {
-  EDGE_OPERATION(f, minimum(f, a, b));
+  EDGE_OPERATION(f, edge_minimum(f, a, b));
 }
 
 struct dd_edge dd_distances(struct dd *f, struct dd_edge from,
@@ -243,7 +206,7 @@ static struct dd_edge origin(struct dd *f, const uint32_t *values) {
   for (unsigned l = 1; l <= f->levels; l++) {
     const size_t row = scratch_zero(f, 2 * (size_t)f->sizes[l]);
     row_put(f, row, values[l - 1], below);
-    below = make(f, l, row, f->sizes[l]);
+    below = edge_make(f, l, row, f->sizes[l]);
     scratch_pop(f, row);
   }
   return below;
@@ -269,7 +232,7 @@ static struct dd_edge constant(struct dd *f, struct dd *sets, dd_node n,
     const struct dd_edge below = constant(f, sets, child, level - 1);
     row_put(f, row, i, below);
   }
-  r = make(f, level, row, size);
+  r = edge_make(f, level, row, size);
   scratch_pop(f, row);
   cache_put_value(f, OP_PAIR, n, level, 0, r.node, r.value);
   return r;

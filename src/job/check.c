@@ -134,13 +134,57 @@ static bool keeps_well(const struct check *c, const struct host *h,
   return true;
 }
 
+/* --- by sets -------------------------------------------------------------- */
+
+static bool engine_fits(struct check *c, const struct host *h,
+                        const struct check_options *o) {
+  const char *engine = o->engine ? o->engine : "states";
+  c->symbolic = !strcmp(engine, "dd");
+  if (!c->symbolic)
+    return !strcmp(engine, "states") ||
+           host_say(h, "unknown engine '%s'; there are states (the default) "
+                       "and dd", engine);
+  const struct {
+    bool asked;
+    const char *name;
+  } others[] = {{o->depth_first, "--depth-first"},
+                {o->first_only, "--first"},
+                {o->depth, "--depth"},
+                {o->states, "--states"},
+                {o->graph, "--dot"},
+                {o->compact, "--compact"},
+                {o->bitstate, "--bitstate"},
+                {o->swarm, "--swarm"},
+                {o->strategy && strcmp(o->strategy, "auto") &&
+                     strcmp(o->strategy, "full"),
+                 "a reducing --strategy"}};
+  for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+    if (others[i].asked)
+      return host_say(h, "--engine dd does not go with %s: it has a set of "
+                         "states, and takes none by itself", others[i].name);
+  struct text why = {0};
+  const bool refuses = sets_refuses(c->model, &why);
+  if (refuses)
+    host_say(h, "--engine dd does not apply to %s: %s", c->model->file,
+             text_str(&why));
+  text_free(&why);
+  return !refuses;
+}
+
+static void run_sets(struct check *c, const struct explore_options *eo) {
+  c->strategy = &strategy_full;
+  c->why = NULL;
+  c->result = sets_explore(c->model, eo, &c->sets);
+  c->shortest = true;
+}
+
 bool check_run(struct check *c, const struct host *h,
                const struct check_options *o) {
   uint64_t jobs = o->jobs ? o->jobs : clock_cores();
   c->jobs = jobs > JOBS_MOST ? JOBS_MOST : (unsigned)jobs;
   c->find = explore_find(c->model, c->find);
-  if (!inputs_enumerable(h, c->model) || !choose(c, h, o) ||
-      !keeps_well(c, h, o))
+  if (!inputs_enumerable(h, c->model) || !engine_fits(c, h, o) ||
+      !choose(c, h, o) || !keeps_well(c, h, o))
     return false;
   struct progress progress;
   host_progress_begin(h, &progress);
@@ -167,6 +211,11 @@ bool check_run(struct check *c, const struct host *h,
                                .table = o->memory < UINT64_MAX /* no limit */
                                             ? o->memory / 2
                                             : 0};
+  if (c->symbolic) {
+    run_sets(c, &eo);
+    host_progress_end(h, &progress);
+    return true;
+  }
   c->result = o->swarm ? explore_swarm(c->model, &eo, (unsigned)o->swarm)
                        : explore(c->model, &eo);
   host_progress_end(h, &progress);
@@ -179,6 +228,10 @@ bool check_run(struct check *c, const struct host *h,
 }
 
 bool check_exact(const struct check *c, enum finding_kind kind) {
+  if (c->symbolic)
+    return !c->result->stopped &&
+           (sets_tells(c->model) >> kind & 1 ||
+            !strategy_relevant(c->model, 1u << kind));
   return !c->result->stopped && !c->hashed &&
          (strategy_tells(c->strategy, kind) == TELLS_EXACT ||
           !strategy_relevant(c->model, 1u << kind));
@@ -195,5 +248,6 @@ bool check_relief(const struct check *c, const struct host *h,
 void check_close(struct check *c) {
   if (c->result)
     explore_result_free(c->result);
+  text_free(&c->sets.states);
   c->result = NULL;
 }

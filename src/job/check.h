@@ -12,10 +12,12 @@
 #include "explore/explore.h"
 #include "explore/strategy.h"
 #include "job/host.h"
+#include "sets/sets.h"
 
 /* Zero: every kind, `full`, all cores, no limits but most of the memory. */
 struct check_options {
   const char *strategy; /* "auto": the best for what is asked */
+  const char *engine;   /* NULL, "states"; "dd": sets/sets.h */
   bool depth_first, first_only;
   bool fair; /* everybody is owed weak fairness */
   bool graph; /* the state graph is wanted: edges are kept, single steps */
@@ -36,6 +38,8 @@ struct check {
   unsigned find, jobs;
   bool shortest;  /* the runs are */
   bool hashed;    /* states were not kept */
+  bool symbolic;  /* they were a set: --engine dd */
+  struct sets_figures sets; /* of that set */
   bool hint;      /* for people: what to do next */
   const char *source; /* the text of the model, or NULL */
 };

@@ -112,6 +112,7 @@ static void search(void *arg) {
   struct request *r = arg;
   const struct heddle_check_options *o = r->options;
   struct check_options co = {.strategy = o->strategy,
+                             .engine = o->engine,
                              .depth_first = o->depth_first,
                              .first_only = o->first_only,
                              .jobs = o->jobs ? o->jobs : 1,

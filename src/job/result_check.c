@@ -156,8 +156,12 @@ static void take_counts(const struct check *c, struct arena *a,
   struct heddle_count *at =
       arena_array(a, struct heddle_count, FINDING_KINDS + 2);
   size_t n = 0;
-  at[n++] = (struct heddle_count){"states", r->stats.states, all, false};
-  at[n++] = (struct heddle_count){"transitions", r->stats.transitions, all, false};
+  const uint64_t states = r->stats.states;
+  at[n++] = (struct heddle_count){"states", states,
+                                  all && states < UINT64_MAX, false};
+  if (!c->symbolic)
+    at[n++] = (struct heddle_count){"transitions", r->stats.transitions, all,
+                                    false};
   for (int k = 0; k < FINDING_KINDS; k++)
     if (c->find >> k & 1)
       at[n++] = (struct heddle_count){finding_kind_names[k], r->counts[k],
@@ -165,6 +169,23 @@ static void take_counts(const struct check *c, struct arena *a,
                                       true};
   out->counts = at;
   out->count_count = n;
+}
+
+/* Of a set: as a number beyond 64 bits the count of states is only near. */
+static void put_sets(const struct check *c, struct json *j) {
+  const struct explore_stats *st = &c->result->stats;
+  json_put_string(j, "engine", "dd");
+  if (c->sets.states.len)
+    json_put_string(j, "states_exact", text_str(&c->sets.states));
+  json_put_uint(j, "peak_nodes", c->sets.peak_nodes);
+  json_put_uint(j, "states", st->states);
+  json_put_uint(j, "terminated", st->terminated);
+  json_put_uint(j, "blocking", st->blocking);
+  json_put_uint(j, "deadlocks", st->deadlocks);
+  if (st->depth)
+    json_put_uint(j, "depth", st->depth);
+  json_put_uint(j, "store_bytes", st->store_bytes);
+  json_put_uint(j, "memo_bytes", st->memo_bytes);
 }
 
 /* How it was searched, and what that took. */
@@ -176,13 +197,17 @@ static void take_numbers(const struct check *c, struct arena *a,
   struct json j = json_keep(a, &out->details);
   json_put_string(&j, "model", c->model->file);
   json_put_string(&j, "strategy", c->strategy->name);
+  if (c->symbolic)
+    put_sets(c, &j);
   json_put_bool(&j, "complete", !r->stopped && !r->claim.because.at.len);
   json_put_string(&j, "stopped", stop_reason_texts[r->stopped]);
 #define PUT(name, unit, text) json_put_uint(&j, #name, st->name);
-  EXPLORE_STATS(PUT)
+  if (!c->symbolic) {
+    EXPLORE_STATS(PUT)
+    json_put_real(&j, "bytes_per_state",
+                  st->states ? bytes / (double)st->states : 0);
+  }
 #undef PUT
-  json_put_real(&j, "bytes_per_state",
-                st->states ? bytes / (double)st->states : 0);
   json_put_real(&j, "seconds", st->seconds);
   json_put_real(&j, "cpu_seconds", st->cpu_seconds);
   if (st->searches || c->hashed) {
@@ -216,7 +241,7 @@ static void free_graph(void *graph) {
 static void take_sheet(const struct check *c, struct arena *a,
                        struct heddle_result *out) {
   enum { STATES_SHOWN = 60 };
-  struct check_graph *g = c->result->stats.states <= STATES_SHOWN
+  struct check_graph *g = !c->symbolic && c->result->stats.states <= STATES_SHOWN
                               ? check_graph_make(c)
                               : NULL;
   struct heddle_sheet *s = arena_new(a, struct heddle_sheet);

@@ -57,6 +57,29 @@ static void add_count(struct text *out, uint64_t n, const char *what) {
   text_printf(out, " %s%s", what, n == 1 ? "" : "s");
 }
 
+/* 1234567 as 1,234,567, however long. */
+static void add_digits(struct text *out, const struct text *digits) {
+  for (size_t i = 0; i < digits->len; i++) {
+    if (i && (digits->len - i) % 3 == 0)
+      text_char(out, ',');
+    text_char(out, digits->at[i]);
+  }
+}
+
+static void add_set(const struct check *c, struct text *out) {
+  const struct explore_result *r = c->result;
+  const struct text *digits = &c->sets.states;
+  if (digits->len)
+    add_digits(out, digits);
+  else
+    text_add(out, "an unknown number of");
+  text_printf(out, " state%s, %llu nodes at most (%.2f s%s)",
+              digits->len == 1 && *digits->at == '1' ? "" : "s",
+              (unsigned long long)c->sets.peak_nodes, r->stats.seconds,
+              r->claim.because.at.len ? "" : ", everything explored");
+  reasons_line(&r->claim.because, out);
+}
+
 static void add_line(const struct check *c, struct text *out) {
   const struct explore_result *r = c->result;
   uint64_t findings = total(c);
@@ -67,6 +90,10 @@ static void add_line(const struct check *c, struct text *out) {
     text_add(out, r->verdict == VERDICT_INCOMPLETE ? "no errors so far"
                                                    : "no errors");
   text_add(out, " in ");
+  if (c->symbolic) {
+    add_set(c, out);
+    return;
+  }
   add_count(out, r->stats.states, "state");
   if (c->strategy->fold) {
     text_add(out, r->stats.states == 1 ? " that stands for "
@@ -116,8 +143,14 @@ static void take_facts(const struct check *c, struct arena *a,
   struct heddle_fact *at =
       arena_array(a, struct heddle_fact, MINE + m->parameter_count);
   struct heddle_fact *end = at;
-  *end++ = (struct heddle_fact){"states", count_words(a, st->states)};
-  *end++ = (struct heddle_fact){"transitions", count_words(a, st->transitions)};
+  struct text all = {0};
+  add_digits(&all, &c->sets.states);
+  *end++ = (struct heddle_fact){"states", c->symbolic
+                                              ? result_lines(&all, a)
+                                              : count_words(a, st->states)};
+  if (!c->symbolic)
+    *end++ =
+        (struct heddle_fact){"transitions", count_words(a, st->transitions)};
   *end++ = (struct heddle_fact){
       "longest of the shortest runs",
       arena_printf(a, "%llu steps", (unsigned long long)st->depth)};

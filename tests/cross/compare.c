@@ -1,11 +1,13 @@
 #include "compare.h"
 
 #include <inttypes.h>
+#include <string.h>
 
 #include "base/rng.h"
 #include "explore/hashed.h"
 #include "explore/strategy.h"
 #include "random_model.h"
+#include "sets/sets.h"
 
 /* What is being compared. */
 struct trial {
@@ -15,6 +17,7 @@ struct trial {
   struct interp *in;
   bool exact;     /* full: counts must agree */
   bool shortest;  /* runs must agree */
+  bool least;     /* ... in their lengths */
   bool folds;     /* a state stands for several: states for which it does */
   unsigned kinds; /* 1u << kind: must be found exactly */
   bool *met;      /* by finding of b: r has it too */
@@ -190,6 +193,9 @@ static bool check_known(struct trial *t, const struct finding *f,
     return true;
   if (t->exact && f->run.steps.len < bf->length)
     return differ(t, "the run is shorter than possible");
+  if (t->least && f->run.steps.len != bf->length)
+    return differ(t, "the run has %zu steps, %u would do", f->run.steps.len,
+                  bf->length);
   return !t->shortest || same_run(t, f, bf);
 }
 
@@ -455,6 +461,35 @@ bool compare(const struct model *m, const struct brute *b,
              const struct compare_row *row, struct text *why) {
   struct compared ignored;
   return compare_row(m, b, row, &ignored, why);
+}
+
+/* --- sets ----------------------------------------------------------------- */
+
+bool compare_sets(const struct model *m, const struct brute *b, unsigned find,
+                  struct text *why) {
+  struct sets_figures figures = {0};
+  struct explore_options o = {.find = find ? find : EXPLORE_FIND_ALL,
+                              .findings_kept = UINT32_MAX};
+  struct explore_result *r = sets_explore(m, &o, &figures);
+  struct trial t = {.m = m,
+                    .b = b,
+                    .r = r,
+                    .least = true,
+                    .kinds = exact_kinds(&strategy_full, o.find),
+                    .why = why};
+  struct text states = {0};
+  bool ok = r->stopped == STOP_NOT ||
+            differ(&t, "stopped: %s", stop_reason_texts[r->stopped]);
+  ok = ok && check_state_counts(&t);
+  text_printf(&states, "%zu", b->states.len);
+  if (strcmp(text_str(&states), text_str(&figures.states)))
+    ok = differ(&t, "exactly %s states", text_str(&figures.states));
+  ok = trial_run(&t) && ok;
+  ok = check_verdict(&t, &strategy_full, o.find) && ok;
+  text_free(&states);
+  text_free(&figures.states);
+  explore_result_free(r);
+  return ok;
 }
 
 /* --- options -------------------------------------------------------------- */

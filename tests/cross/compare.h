@@ -43,6 +43,10 @@ bool compare(const struct model *m, const struct brute *b,
 bool compare_row(const struct model *m, const struct brute *b,
                  const struct compare_row *row, struct compared *c,
                  struct text *why);
+/* The set of states (sets/sets.h), of a model that it does not refuse: all
+ * counts but that of transitions, every finding, and how long its run is. */
+bool compare_sets(const struct model *m, const struct brute *b, unsigned find,
+                  struct text *why);
 /* The options that leave something out: --first, --find, limits, edges. */
 bool compare_options(const struct model *m, const struct brute *b,
                      uint64_t seed, struct text *why);

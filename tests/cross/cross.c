@@ -10,10 +10,12 @@
 #include <inttypes.h>
 #include <stdio.h>
 
+#include "base/rng.h"
 #include "brute.h"
 #include "compare.h"
 #include "explore/strategy.h"
 #include "random_model.h"
+#include "sets/sets.h"
 #include "show.h"
 #include "shrink.h"
 
@@ -33,7 +35,7 @@ static const struct compare_row rows[] = {
 };
 
 struct tally {
-  uint64_t passed, failed, too_large, states;
+  uint64_t passed, failed, too_large, states, sets;
   uint64_t kinds[FINDING_KINDS], schemes[4], models[RANDOM_KINDS];
   uint64_t failures[FAIL_UNSPECIFIED + 1];
 };
@@ -44,6 +46,27 @@ static bool agree_row(const struct model *m, const struct brute *b,
   bool same = compare(m, b, row, &how);
   if (!same)
     text_printf(why, "%s:\n%s", row->name, text_str(&how));
+  text_free(&how);
+  return same;
+}
+
+static bool has_sets(const struct model *m) {
+  struct text why = {0};
+  const bool refuses = sets_refuses(m, &why);
+  text_free(&why);
+  return !refuses;
+}
+
+/* All kinds, or by turns some of them. */
+static bool agree_sets(const struct model *m, const struct brute *b,
+                       uint64_t seed, struct text *why) {
+  struct rng r = rng_seed(seed);
+  struct text how = {0};
+  const unsigned some =
+      (1 + rng_below(&r, EXPLORE_FIND_ALL)) & EXPLORE_FIND_ALL;
+  bool same = !has_sets(m) || compare_sets(m, b, seed % 3 ? 0 : some, &how);
+  if (!same)
+    text_printf(why, "the set of states:\n%s", text_str(&how));
   text_free(&how);
   return same;
 }
@@ -60,7 +83,7 @@ static bool agree(const struct model *m, const struct brute *b, uint64_t seed,
     if (strategies[i] != &strategy_full && !agree_row(m, b, &row, why))
       return false;
   }
-  return compare_options(m, b, seed, why);
+  return compare_options(m, b, seed, why) && agree_sets(m, b, seed, why);
 }
 
 /* For shrinking: does the explorer still differ on this smaller model? */
@@ -108,6 +131,7 @@ static void try_seed(struct tally *t, uint64_t seed) {
     if (!ok && t->failed <= FAILURES_SHOWN)
       show_failure(m, seed);
     t->states += b->states.len;
+    t->sets += has_sets(m);
     t->schemes[m->scheme]++;
     t->models[random_kind_of(seed)]++;
     for (int k = 0; k < FINDING_KINDS; k++)
@@ -132,6 +156,8 @@ static void check_coverage(struct tally *t) {
   }
   for (int k = 0; k < 4; k++)
     all &= t->schemes[k] > 0 && t->models[k] > 0;
+  printf("  %" PRIu64 " models as sets\n", t->sets);
+  all &= t->sets > t->passed / 3;
   if (!all)
     printf("some kind of finding, scheme or model never came up\n");
   *(all ? &t->passed : &t->failed) += 1;

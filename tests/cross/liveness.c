@@ -15,6 +15,7 @@
 #include "brute_runs.h"
 #include "explore/explore.h"
 #include "random_model.h"
+#include "sets/sets.h"
 #include "show.h"
 
 #if defined(__SANITIZE_ADDRESS__) || defined(STRESS)
@@ -188,6 +189,7 @@ static void dress_model(struct model *m, uint64_t seed) {
 struct tally {
   uint64_t passed, failed, too_large;
   uint64_t violated, holds, circles, none, possibly, stays, goes_round, fair;
+  uint64_t sets; /* violated, and what is possible was asked of sets */
 };
 
 static bool replays(const struct model *m, const struct finding *f,
@@ -233,6 +235,42 @@ static bool compare_all(const struct model *m, const struct runs *runs,
   return ok;
 }
 
+/* What is possible, by the set of states (sets/sets.h); runs replay, and nothing
+ * holds where another temporal property is asked for. */
+static bool compare_sets(const struct model *m, const struct runs *runs,
+                         struct tally *t, struct text *why) {
+  struct sets_figures figures = {0};
+  struct explore_options o = {.find = 1u << FINDING_LIVENESS};
+  struct text refused = {0};
+  bool told[FORMULAS + 1] = {0}, others = false, ok = true;
+  const bool refuses = sets_refuses(m, &refused);
+  text_free(&refused);
+  if (refuses)
+    return true;
+  struct explore_result *r = sets_explore(m, &o, &figures);
+  vec_each(&r->findings, f) {
+    told[f->property] = true;
+    ok = ok && replays(m, f, why);
+  }
+  for (uint32_t i = 0; i < m->temporal_count && ok; i++) {
+    const bool truth = runs_violate(runs, &m->temporals[i]);
+    others |= !m->temporals[i].possibly;
+    t->sets += truth && m->temporals[i].possibly;
+    if (m->temporals[i].possibly ? truth != told[i] : told[i]) {
+      ok = false;
+      text_printf(why, "by sets, temporal property %u is %s", i,
+                  told[i] ? "violated" : "not violated");
+    }
+  }
+  if (ok && others && r->verdict == VERDICT_HOLDS) {
+    ok = false;
+    text_add(why, "by sets, what was not looked at holds");
+  }
+  text_free(&figures.states);
+  explore_result_free(r);
+  return ok;
+}
+
 static void try_seed(struct tally *t, uint64_t seed) {
   struct model *m = random_model(seed);
   struct runs runs;
@@ -246,7 +284,8 @@ static void try_seed(struct tally *t, uint64_t seed) {
                                         1u << FINDING_CIRCLE,
                                 .depth_first = seed % 3 == 1,
                                 .jobs = seed % 3 == 2 ? 2 : 1};
-    bool ok = compare_all(m, &runs, &o, t, &why);
+    bool ok =
+        compare_all(m, &runs, &o, t, &why) && compare_sets(m, &runs, t, &why);
     for (process_id p = 0; p < m->process_count; p++)
       t->fair += m->processes[p].fair == FAIR_STRONG;
     *(ok ? &t->passed : &t->failed) += 1;
@@ -277,7 +316,7 @@ int main(int argc, char **argv) {
          t.violated, t.possibly, t.holds, t.circles, t.none, t.goes_round,
          t.stays);
   bool all = t.violated && t.holds && t.possibly && t.circles && t.none &&
-             t.goes_round && t.stays && t.fair;
+             t.goes_round && t.stays && t.fair && t.sets;
   if (!all && argc < 3)
     printf("something never came up\n"), t.failed++;
   printf("liveness: %" PRIu64 " passed, %" PRIu64 " failed\n", t.passed,

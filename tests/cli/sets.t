@@ -1,0 +1,45 @@
+# The states as one set: --engine dd.
+
+# What it finds is what the list of states shows, with runs as short.
+$ heddle check --no-warnings --brief --engine dd models/pi1.hed
+models/pi1.hed: 11 findings in 28 states, * nodes at most (* s, everything explored)
+[1]
+# Counts are exact, however many states there are.
+$ heddle check --brief --engine dd -D N=40 models/ring.hed
+models/ring.hed: no errors in 90,159,953,477,632 states, * nodes at most (* s, everything explored)
+$ heddle check --brief --engine dd -D N=30 models/rwlock.hed
+models/rwlock.hed: no errors in 1,073,741,854 states, * nodes at most (* s, everything explored)
+$ heddle check --json --engine dd -D N=20 models/slotted.hed | grep -E '"(verdict|engine|states_exact)"'
+  "verdict": "holds",
+  "engine": "dd",
+  "states_exact": "273199990096465494016",
+# A run of many steps is as short as it can be, and can be replayed.
+$ heddle check --engine dd --record $TMP/d.rec --json -D N=100 -D RIGHT=0 models/phils.hed | grep -E '"(states_exact|length|deadlocks)"'; heddle replay --quiet $TMP/d.rec
+  "states_exact": "7725155762528195934947675683947736811870992494242998",
+  "deadlocks": 1,
+      "length": 100,
+[1]
+# What it does not do is refused by name.
+$ heddle check --engine dd tests/promela/unfair.pml
+heddle: --engine dd does not apply to tests/promela/unfair.pml: its steps are not made of edges and objects
+[2]
+$ heddle check --engine dd models/workers.hed
+heddle: --engine dd does not apply to models/workers.hed: the port boss.results has no bound, and its contents might never end: give it one
+[2]
+$ heddle check --engine dd --first models/pi1.hed 2>&1 | tail -n 1
+heddle: --engine dd does not go with --first: it has a set of states, and takes none by itself
+[2]
+$ heddle check --engine bdd models/peterson.hed
+heddle: unknown engine 'bdd'; there are states (the default) and dd
+[2]
+# Runs that go on for ever are not looked at; that every state leads on is.
+$ printf 'thread a { while true { x = 1; x = 0 } }\nshared x: 0..1 = 0\nalways eventually x == 1\n' >$TMP/live.hed; heddle check --brief --engine dd $TMP/live.hed
+*/live.hed: no errors so far in 2 states, * nodes at most (* s) (incomplete: strategy --engine dd does not look for liveness)
+[3]
+$ printf 'thread a { x = 1; x = 2; await false }\nshared x: 0..2 = 0\nalways possibly x == 1\n' >$TMP/poss.hed; heddle check --brief --find liveness --engine dd $TMP/poss.hed
+*/poss.hed: 1 finding in 3 states, * nodes at most (* s, everything explored)
+[1]
+# Limits are kept.
+$ heddle check --brief --engine dd --memory 100K -D N=30 models/rwlock.hed
+models/rwlock.hed: no errors so far in an unknown number of states, * nodes at most (* s) (incomplete: the memory is used up)
+[3]
