@@ -264,7 +264,7 @@ static int report_suite(const struct request *o, const struct test *t) {
   bool holds = suite_before(o->test.only, u->run, &out);
   bool ok = o->print.quiet || term_print(&out);
   text_free(&out);
-  bool all = u->run == o->test.only->all.len;
+  bool all = u->run == o->test.only->all.len && !u->stopped;
   return !ok                                              ? EXIT_USAGE
          : u->same < u->run || u->failing || !holds ? EXIT_FINDINGS
          : all                                            ? EXIT_HOLDS
@@ -439,7 +439,7 @@ static int check_request(const struct request *o,
                                "again: without --resume and --cache");
   if (o->list + o->each + (o->name != NULL) > 1)
     return usage_error(&usage, "one of --list, --test and --each");
-  if (o->each && (o->svg || o->lcov || o->coverage_page ||
+  if (o->each && (o->sequences || o->svg || o->lcov || o->coverage_page ||
                   o->write_baseline || more_forms(o)))
     return usage_error(&usage, "--each gives text, --json and --junit; pages "
                                "and the rest are of one --test");

@@ -91,7 +91,7 @@ static void forget(struct sequences *s) {
   text_clear(&s->out);
   map_clear(&s->keys);
   vec_each(&s->before, p) {
-    p->fails = 0;
+    p->met = p->fails = 0;
     text_clear(&p->first);
   }
 }
@@ -253,14 +253,17 @@ static bool has_before(const struct sequences *s, const struct before *p,
 void sequences_judge(struct sequences *s, const struct syn_sequence *q,
                      const char *name) {
   vec_each(&s->before, p) {
+    bool fails = false;
     for (uint32_t k = 0; k < s->order.executed && k < q->events.len; k++) {
-      if (!described(s, p, 1, &q->events.at[k]) || has_before(s, p, q, k))
+      bool met = described(s, p, 1, &q->events.at[k]);
+      p->met += met;
+      if (!met || fails || has_before(s, p, q, k))
         continue;
+      fails = true;
       if (!p->fails++) {
         text_printf(&p->first, "%s: ", name);
         sequence_event_text(s, &q->events.at[k], &p->first);
       }
-      break;
     }
   }
 }

@@ -63,6 +63,7 @@ struct before {
   const char *text;
   const char *words[2][3]; /* of a and b: thread, operation, object; NULL */
   unsigned number[2];      /* of THREAD.NUMBER; or 0 */
+  uint64_t met;            /* events that b describes */
   uint64_t fails;          /* in how many sequences */
   struct text first;       /* where it fails first */
 };

@@ -144,6 +144,8 @@ static bool read_thread(struct reader *r) {
   if (n != r->s->threads.len || n >= THREADS_MAX)
     return diag_error(r->d, at_word(r, 1), "thread %u, and %zu is next", n,
                       r->s->threads.len);
+  vec_each(&r->s->threads, t) if (!strcmp(*t, r->words[2])) return diag_error(
+      r->d, at_word(r, 2), "'%s' is a thread already", *t);
   vec_push(&r->s->threads, r->words[2]);
   return true;
 }

@@ -117,7 +117,6 @@ static bool run_one(struct syn_suite *u, struct sequences *s, size_t i,
   choices way = {0};
   struct syn_sequence got;
   struct text name = {0};
-  u->run++;
   batch_clear(b);
   struct plan *p = NULL;
   if (find_choices(want, x, d, &way) && !(p = batch_plan(b, (uint32_t)way.len)))
@@ -127,6 +126,8 @@ static bool run_one(struct syn_suite *u, struct sequences *s, size_t i,
     p->flags |= PLAN_SKIP | PLAN_ONCE;
   }
   bool ran = !p || (x->run(x) && b->done);
+  u->stopped = !ran && x->stopped;
+  u->run += ran;
   if (p && ran) {
     sequence_of_run(s, b, 0, &got);
     u->same += compare(s, want, &got, d);
@@ -142,15 +143,23 @@ static bool run_one(struct syn_suite *u, struct sequences *s, size_t i,
   return ran;
 }
 
+static bool time_is_over(const struct host *h, const struct executor *x) {
+  return host_stopped(h) || (x->give_up && x->give_up(x->give_up_user));
+}
+
 bool suite_run(struct syn_suite *out, struct sequences *s, const struct host *h,
                struct executor *x) {
   struct diag d = host_diag(h);
   bool ok = true;
   s->x = x;
-  for (size_t i = 0; ok && i < s->all.len && !host_stopped(h); i++)
+  for (size_t i = 0; ok && i < s->all.len; i++) {
+    if ((out->stopped = time_is_over(h, x)))
+      break;
     ok = run_one(out, s, i, x, &d);
+  }
   host_said(h, &d);
-  return ok || host_say(h, "%s: %s", x->name, x->error ? x->error : "it died");
+  return ok || out->stopped ||
+         host_say(h, "%s: %s", x->name, x->error ? x->error : "it died");
 }
 
 /* --- in words --------------------------------------------------------------- */
@@ -159,7 +168,7 @@ void suite_text(const struct syn_suite *u, const char *file, struct text *out) {
   text_printf(out, "%s: ", file);
   text_count(out, u->run);
   text_printf(out, " sequence%s, ", u->run == 1 ? "" : "s");
-  if (u->run == u->same)
+  if (u->run && u->run == u->same)
     text_add(out, "all as written");
   else
     text_count(out, u->same), text_add(out, " as written");
@@ -168,6 +177,8 @@ void suite_text(const struct syn_suite *u, const char *file, struct text *out) {
     text_count(out, u->failing);
     text_printf(out, " with a finding (%s)", text_str(&u->first));
   }
+  if (u->stopped)
+    text_add(out, "; there was no time for the rest");
   text_char(out, '\n');
 }
 
@@ -183,7 +194,9 @@ bool suite_before(const struct sequences *s, uint64_t of, struct text *out) {
     text_count(out, of);
     text_printf(out, " sequence%s%s%s\n", of == 1 ? "" : "s",
                 p->fails ? ", first in " : "",
-                p->fails ? text_str(&p->first) : "");
+                p->fails ? text_str(&p->first)
+                : p->met ? ""
+                         : ": none has what is to come after");
     holds &= !p->fails;
   }
   return holds;

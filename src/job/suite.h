@@ -12,6 +12,7 @@ struct syn_suite {
   uint64_t run, same;
   uint64_t failing;  /* end with a finding, as written or not */
   struct text first; /* how the first of those ends */
+  bool stopped;      /* there was no time for the rest */
 };
 
 /* False after a message: it could not be run. */

@@ -82,3 +82,13 @@ $ heddle test --only $TMP/m.seq --json models/program_m.hed 2>&1 | head -n 2
 heddle: --only runs the sequences of a file and says in words how that went: without --sequences, --json and the rest
 heddle: try 'heddle test --help'
 [2]
+
+# A property of what is not there, and a budget.
+$ heddle test --only $TMP/m.seq --before 'M1 send before M7 receive' models/program_m.hed; heddle test -q --sequences $TMP/no/x models/program_m.hed
+*/m.seq: 4 sequences, all as written
+'M1 send before M7 receive' holds in all 4 sequences: none has what is to come after
+heddle: cannot write '*/no/x': no such folder
+[2]
+$ sed '5s/M3/M1/' $TMP/m.seq > $TMP/x; heddle test --only $TMP/x models/program_m.hed 2>&1 | head -n 1 | sed "s,$TMP,,"
+/x:5:10: error: 'M1' is a thread already
+[2]
