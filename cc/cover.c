@@ -52,7 +52,9 @@ static void cover_block(struct unit *u, LLVMBasicBlockRef b) {
        i = LLVMGetNextInstruction(i)) {
     if (LLVMIsAPHINode(i))
       continue;
-    first = first ? first : i;
+    /* Where an exception lands, that instruction stays the first. */
+    if (!first && !LLVMIsALandingPadInst(i))
+      first = i;
     unsigned line = LLVMGetDebugLocLine(i);
     if (!line || count == LINES_MOST || is_listed(line, lines, count))
       continue;

@@ -1,5 +1,6 @@
-# C++ by its name, by -x, or by its compiler; a program of both languages.
-$ cd $TMP; printf '#include <thread>\nint n;\nstruct box { int v = 0; void add() { v++; } } b;\nint main() { std::thread t([] { b.add(); }); b.add(); t.join(); return n; }\n' >box.cpp; heddle test -o none --minimise none box.cpp | sed -n '1,5p'
+# C++ by its name, by -x, or by its compiler; a program of both languages; lines
+# are counted where exceptions land, too.
+$ cd $TMP; printf '#include <thread>\nint n;\nstruct box { int v = 0; void add() { v++; } } b;\nint main() { std::thread t([] { b.add(); }); b.add(); t.join(); return n; }\n' >box.cpp; heddle test -o none --minimise none --coverage box.cpp | sed -n '1,5p'
 box.cpp: data race after 1 execution; 2 findings in all (* s, and * s to build)
 
   data race
