@@ -46,7 +46,6 @@ struct sets {
 
   double started, cpu_started;
   enum stop_reason stopped;
-  part_id crowded; /* has more values than a level can have; or NONE */
 };
 
 /* order.c: level_of and part_at, so that parts that deal with each other have

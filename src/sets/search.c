@@ -41,7 +41,7 @@ unsigned sets_tells(const struct model *m) {
 
 static void open_search(struct sets *s, const struct model *m,
                         const struct explore_options *o) {
-  *s = (struct sets){.model = m, .options = o, .crowded = NONE};
+  *s = (struct sets){.model = m, .options = o};
   s->result = alloc_zero(1, sizeof *s->result);
   s->started = clock_wall();
   s->cpu_started = clock_cpu();

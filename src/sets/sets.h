@@ -6,7 +6,7 @@
  * depends on its own value and on that of the object it acts on, so a step
  * touches two levels, or as many as an atomic one names, and a pair of values
  * is asked for once both can be reached (dd/steps.h).  What `explore` lists,
- * this describes: 500 philosophers have 10^190 states, and a diagram of some
+ * this describes: 500 philosophers have 10^259 states, and a diagram of some
  * thousand nodes.
  *
  * From the set of all states follows what a set can show:
