@@ -131,8 +131,8 @@ static void tell_changes(struct replay *w) {
 static bool run_moved(struct replay *w) {
   const struct replay_options *o = w->options;
   struct text why = {0};
-  bool ok = w->same || host_say(w->host, "'%s' does not come out as recorded",
-                                w->name);
+  bool ok = w->same ||
+            host_say(w->host, "'%s' does not come out as recorded", w->name);
   if (ok && !replay_order_make(&w->order, &o->move, &w->finding, &why))
     ok = host_say(w->host, "there is no such order: %s", text_str(&why));
   text_free(&why);

@@ -23,7 +23,7 @@ struct retry {
   const char *name; /* of the recording */
   struct near near;
   struct sched_finding finding; /* where near.found: borrows from the batch */
-  bool moved;  /* as in the options */
+  bool moved;                   /* as in the options */
   bool broken; /* what was found does not come again: a bug in heddle */
   /* of its own */
   struct executor *x;

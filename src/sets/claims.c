@@ -13,7 +13,11 @@
 #include "model/operator.h"
 #include "sets/inside.h"
 
-enum { COMBINATIONS_MAX = STRESSED(2, 1 << 8), CLASSES_MAX = 1 << 12 };
+enum {
+  COMBINATIONS_MAX = 1 << 8,
+  APART_ABOVE = STRESSED(2, COMBINATIONS_MAX), /* where it can be taken so */
+  CLASSES_MAX = 1 << 12
+};
 
 /* The states in which an expression has this value. */
 struct class {
@@ -244,14 +248,16 @@ static bool take_apart(struct sets *s, const struct expr *e,
 
 static bool classify(struct sets *s, expr_id e, struct classes *out) {
   struct support support = support_of(&s->parts, e);
+  const bool whole = s->model->exprs[e].op < EXPR_NEG; /* nothing to take */
+  const uint64_t most = whole ? COMBINATIONS_MAX : APART_ABOVE;
   uint64_t combinations = 1;
   for (uint32_t i = 0; i < support.count; i++)
-    if (combinations <= COMBINATIONS_MAX)
+    if (combinations <= most)
       combinations *= s->known[support.parts[i]].list.len;
   bool ok = !sets_late(s);
   if (ok && !support.count)
     ok = constant(s, e, out);
-  else if (ok && (support.count == 1 || combinations <= COMBINATIONS_MAX))
+  else if (ok && (support.count == 1 || combinations <= most))
     ok = by_trying(s, e, support, out);
   else if (ok)
     ok = take_apart(s, &s->model->exprs[e], out);
