@@ -661,6 +661,7 @@ bool compare_options(const struct model *m, const struct brute *b,
                      uint64_t seed, struct text *why) {
   struct rng r = rng_seed(seed);
   unsigned kinds = (1 + rng_below(&r, EXPLORE_FIND_ALL)) & EXPLORE_FIND_ALL;
+  kinds = kinds ? kinds : EXPLORE_FIND_ALL; /* none is all */
   uint64_t states = 1 + rng_below(&r, (uint32_t)b->states.len + 1);
   uint64_t depth = 1 + rng_below(&r, depth_of(b) + 1);
   uint64_t memory = 1 + rng_below(&r, 1u << 20);
