@@ -325,7 +325,10 @@ def fiber(number):
 
 
 def in_set(name, number):
-    return bool(int(runtime("rt")[name]) >> number & 1)
+    rt = runtime("rt")
+    word = number // 64
+    return word < int(rt["words"]) and bool(
+        int(rt[name]["at"][word]) >> number % 64 & 1)
 
 
 def running():
