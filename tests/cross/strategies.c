@@ -25,7 +25,7 @@ enum { SYSTEMS = 1200 };
 #elif defined(STRESS)
 enum { SYSTEMS = 2000 };
 #else
-enum { SYSTEMS = 3000 };
+enum { SYSTEMS = 2000 };
 #endif
 enum { STATE_LIMIT = 1500, FAILURES_SHOWN = 3, ROWS_MAX = 32 };
 

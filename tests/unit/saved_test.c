@@ -39,7 +39,7 @@ static bool continues(struct toy *t, const struct sched_strategy *row,
 }
 
 SLOW_TEST(a_search_cut_at_random_places_is_the_search) {
-  enum { PROGRAMS = 48 };
+  enum { PROGRAMS = 24 };
   size_t wrong = 0;
   for (unsigned i = 0; i < PROGRAMS; i++) {
     struct rng r = rng_seed(77 + i);
