@@ -104,7 +104,7 @@ static void put_to_sleep(const struct plan *p, const choice *who) {
 static void begin(const struct plan *p, const choice *prefix) {
   struct wire *w = rt.wire;
   w->begun++;
-  rt.yielded = rt.followed = rt.outside = false;
+  rt.yielded = rt.followed = rt.outside = rt.block_wakes = false;
   rt.more = 0;
   rt.plan = p;
   rt.next = rt.prefix = prefix;
