@@ -57,8 +57,8 @@ static void lower_errno(struct unit *u) {
   LLVMValueRef location = LLVMGetNamedFunction(u->module, "__errno_location");
   if (!location || !LLVMIsDeclaration(location))
     return;
-  const char *ours = lends_errno(location) ? "heddle_errno_shared"
-                                           : "heddle_errno";
+  const char *ours =
+      lends_errno(location) ? "heddle_errno_shared" : "heddle_errno";
   LLVMSetValueName2(location, ours, strlen(ours));
 }
 

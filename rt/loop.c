@@ -403,6 +403,7 @@ static struct wire *own_wire(void) {
 static bool prepare(void) {
   struct wire *w = rt.wire;
   rt.words = 1;
+  rt.errno_at = &errno;
   rt.all_events = (struct event *)((char *)w + w->events);
   rt.events_end = rt.all_events + w->events_cap - WIRE_EVENTS_SPARE;
   rt_bounds_map();

@@ -199,6 +199,7 @@ struct rt_failure {
 
 struct rt {
   struct fiber *current;
+  int *errno_at; /* libc's; there is one thread, and asking takes long */
   /* sets of threads, and how many words of them are in use (exec/threads.h):
    * as many as the highest number in this run needs */
   unsigned words;
