@@ -158,6 +158,7 @@ void heddle_copy(void *to, const void *from, uint64_t len, uint32_t flags,
 void heddle_fill(void *to, uint8_t byte, uint64_t len, heddle_at site);
 /* The running thread's copy of a thread-local variable. */
 void *heddle_tls(const void *initial, uint32_t size);
+void *heddle_tls_named(const void *initial, uint32_t size);
 void *heddle_tls_shared(const void *initial, uint32_t size);
 /* Around the turns of a loop that may only wait (cc/wait.c): depth among such
  * loops of the function; whether its variables are as they were when the turn
