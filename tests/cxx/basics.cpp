@@ -2,9 +2,12 @@
 // holds) and wrongly ("bad": what must be found is in the table of run).
 #include <atomic>
 #include <condition_variable>
+#include <functional>
+#include <future>
 #include <iostream>
 #include <stdexcept>
 #include <string>
+#include <tuple>
 
 #include "features.h"
 
@@ -153,6 +156,36 @@ static void cout_() {
   });
 }
 
+// What is only for a branch, and taken in from headers: each has a place of its
+// own, and what bounds one does not bound the other.
+static void promise_or_exception() {
+  std::promise<void> promise;
+  std::exception_ptr failure;
+  auto future = promise.get_future();
+  if (bad)
+    failure = std::make_exception_ptr(std::runtime_error("bad"));
+  if (failure) {
+    auto copy = failure;
+    failure = nullptr;
+    promise.set_exception(copy);
+  } else {
+    promise.set_value();
+  }
+  future.get(); // nobody catches what it throws
+}
+
+static void branches() {
+  int sum = 0;
+  if (total) {
+    std::function<int()> f = [&] { return sum + 1; };
+    sum = f();
+  } else {
+    auto few = std::make_tuple(1, 2L, std::string("a"));
+    sum = std::get<0>(few) + (int)std::get<2>(few).size();
+  }
+  assert(sum == 2 - bad);
+}
+
 static const feature features[] = {
     {"thread", thread_},
     {"mutex", mutex},
@@ -167,6 +200,8 @@ static const feature features[] = {
     {"mismatch", mismatch},
     {"string", string},
     {"cout", cout_},
+    {"promise_or_exception", promise_or_exception},
+    {"branches", branches},
 };
 
 int main(int, char **argv) { choose(features, argv); }
