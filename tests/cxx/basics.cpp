@@ -5,6 +5,7 @@
 #include <functional>
 #include <future>
 #include <iostream>
+#include <sstream>
 #include <stdexcept>
 #include <string>
 #include <tuple>
@@ -186,6 +187,24 @@ static void branches() {
   assert(sum == 2 - bad);
 }
 
+// A function of the library has strings in its frame, where another function's
+// locals were, and calls what is the program's own.
+static void fill(char *text, size_t room) { memset(text, 'x', room); }
+
+__attribute__((noinline)) static int deep(int levels) {
+  char text[2000];
+  fill(text, sizeof text);
+  return (levels ? deep(levels - 1) : 0) + (text[levels] == 'x');
+}
+
+static void stringstream() {
+  assert(deep(40) == 41);
+  std::ostringstream text;
+  text << '<' << std::string("a text that does not fit into the string")
+       << 41 + bad << '>';
+  assert(text.str() == "<a text that does not fit into the string41>");
+}
+
 static const feature features[] = {
     {"thread", thread_},
     {"mutex", mutex},
@@ -202,6 +221,7 @@ static const feature features[] = {
     {"cout", cout_},
     {"promise_or_exception", promise_or_exception},
     {"branches", branches},
+    {"stringstream", stringstream},
 };
 
 int main(int, char **argv) { choose(features, argv); }
