@@ -3,9 +3,12 @@
  * thread that runs.  A variable whose address goes somewhere may be read by
  * other threads; its accesses stay visible (heddle_tls_shared).  So do those
  * of a variable that other files know by its name: its address may go
- * somewhere there, and then what is done here is seen (heddle_tls_named). */
+ * somewhere there, and then what is done here is seen (heddle_tls_named).
+ * errno is a variable that libc declares; only here is looked for who gives
+ * its address away. */
 #include <llvm-c/DebugInfo.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "unit.h"
 
@@ -52,7 +55,30 @@ static void lower(struct unit *u, LLVMValueRef call) {
   u->tls++;
 }
 
+/* Does the address of errno go anywhere? */
+static bool lends_errno(LLVMValueRef location) {
+  for (LLVMUseRef use = LLVMGetFirstUse(location); use;
+       use = LLVMGetNextUse(use)) {
+    LLVMValueRef user = LLVMGetUser(use);
+    if (!unit_is_call(user) || LLVMGetCalledValue(user) != location ||
+        !escape_keeps_local(user))
+      return true;
+  }
+  return false;
+}
+
+/* Where the program has such a function itself it is any function. */
+static void lower_errno(struct unit *u) {
+  LLVMValueRef location = LLVMGetNamedFunction(u->module, "__errno_location");
+  if (!location || !LLVMIsDeclaration(location))
+    return;
+  const char *ours =
+      lends_errno(location) ? "heddle_errno_shared" : "heddle_errno";
+  LLVMSetValueName2(location, ours, strlen(ours));
+}
+
 void tls_lower(struct unit *u) {
+  lower_errno(u);
   for (LLVMValueRef f = LLVMGetFirstFunction(u->module); f;
        f = LLVMGetNextFunction(f)) {
     size_t count;
