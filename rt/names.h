@@ -149,6 +149,8 @@
   /* test.c: include/heddle/rt.h */ \
   X(heddle_running) X(heddle_input) X(heddle_choose) X(heddle_assume) \
   X(heddle_note) X(heddle_fail) \
+  /* port.c: include/heddle/rt.h */ \
+  X(heddle_port_open) X(heddle_port_send) X(heddle_port_receive) \
   HEDDLE_CXX(X)
 
 /* Of C++, as the compiler calls them. */
