@@ -1,9 +1,11 @@
 /* Thread-local variables: the variable itself becomes an ordinary global that
  * holds the initial value, and each use asks the runtime for the copy of the
  * thread that runs.  A variable whose address goes somewhere may be read by
- * other threads; its accesses stay visible (heddle_tls_shared). */
+ * other threads; its accesses stay visible (heddle_tls_shared).  errno is one
+ * of them that libc declares. */
 #include <llvm-c/DebugInfo.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "unit.h"
 
@@ -38,7 +40,30 @@ static void lower(struct unit *u, LLVMValueRef call) {
   u->tls++;
 }
 
+/* Does the address of errno go anywhere? */
+static bool lends_errno(LLVMValueRef location) {
+  for (LLVMUseRef use = LLVMGetFirstUse(location); use;
+       use = LLVMGetNextUse(use)) {
+    LLVMValueRef user = LLVMGetUser(use);
+    if (!unit_is_call(user) || LLVMGetCalledValue(user) != location ||
+        !escape_keeps_local(user))
+      return true;
+  }
+  return false;
+}
+
+/* Where the program has such a function itself it is any function. */
+static void lower_errno(struct unit *u) {
+  LLVMValueRef location = LLVMGetNamedFunction(u->module, "__errno_location");
+  if (!location || !LLVMIsDeclaration(location))
+    return;
+  const char *ours = lends_errno(location) ? "heddle_errno_shared"
+                                           : "heddle_errno";
+  LLVMSetValueName2(location, ours, strlen(ours));
+}
+
 void tls_lower(struct unit *u) {
+  lower_errno(u);
   for (LLVMValueRef f = LLVMGetFirstFunction(u->module); f;
        f = LLVMGetNextFunction(f)) {
     size_t count;

@@ -77,6 +77,9 @@ void site_fields(struct unit *u, LLVMValueRef instruction,
 
 /* escape.c: can no other thread reach what this pointer points to? */
 bool escape_is_private(LLVMValueRef pointer);
+/* is it a thread's own, unless another unit has given the address away?  Then an
+ * access asks the runtime (ABI_OWN). */
+bool escape_is_own(LLVMValueRef pointer);
 /* does the value of this pointer go nowhere but into accesses? */
 bool escape_keeps_local(LLVMValueRef pointer);
 /* might the address of the local be known to others while it lives?  Unlike

@@ -3,6 +3,7 @@
 #ifndef RT_CALLS_H
 #define RT_CALLS_H
 
+#include <arpa/inet.h>
 #include <assert.h>
 #include <ctype.h>
 #include <dirent.h>
@@ -11,6 +12,7 @@
 #include <fcntl.h>
 #include <malloc.h>
 #include <mqueue.h>
+#include <netdb.h>
 #include <poll.h>
 #include <pthread.h>
 #include <sched.h>
