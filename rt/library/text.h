@@ -16,7 +16,8 @@ CALL(memfrob, "updates bytes 0 of 1")
 CALL(swab, "reads bytes 0 of 2, writes bytes 1 of 2")
 SAME(__memcmpeq, memcmp)
 
-/* texts (more of them: rt/string.c, rt/find.c): whatever is passed as one is read up to its end, as the standard has
+/* texts (more of them: rt/string.c, rt/find.c)
+ * whatever is passed as one is read up to its end, as the standard has
  * it, even where a function could stop before */
 CALL(strcasestr, "reads text 0, reads text 1")
 CALL(strcasecmp_l, "reads text 0, reads text 1")

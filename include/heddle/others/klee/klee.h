@@ -40,9 +40,9 @@ void klee_open_merge(void);
 void klee_close_merge(void);
 void klee_set_forking(unsigned enable);
 
-#define klee_assert(condition)                                               \
-  ((condition) ? (void)0                                                     \
-               : klee_report_error(__FILE__, __LINE__,                       \
+#define klee_assert(condition)                                                 \
+  ((condition) ? (void)0                                                       \
+               : klee_report_error(__FILE__, __LINE__,                         \
                                    "klee_assert(" #condition ") failed", ""))
 
 #ifdef __cplusplus
