@@ -161,6 +161,7 @@ void heddle_fill(void *to, uint8_t byte, uint64_t len, heddle_at site);
 /* The running thread's copy of a thread-local variable; others may know its
  * address from now on.  And its errno. */
 void *heddle_tls(const void *initial, uint32_t size);
+void *heddle_tls_named(const void *initial, uint32_t size);
 void *heddle_tls_shared(const void *initial, uint32_t size);
 int *heddle_errno(void);
 int *heddle_errno_shared(void);

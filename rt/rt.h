@@ -199,6 +199,7 @@ struct rt_failure {
 
 struct rt {
   struct fiber *current;
+  int *errno_at; /* libc's; there is one thread, and asking takes long */
   /* sets of threads, and how many words of them are in use (exec/threads.h):
    * as many as the highest number in this run needs */
   unsigned words;
@@ -238,6 +239,7 @@ struct rt {
   int exit_code;
   bool show;         /* PLAN_OUTPUT */
   bool yielded;      /* the last step ended in a yield */
+  bool block_wakes;  /* the atomic block is beyond the prefix (block.c) */
   uint32_t solved;   /* of the plan's solved inputs, where to look next */
   bool awaits;       /* PLAN_AWAIT, and there is something to try */
   uint8_t trial;     /* what runs now is taken back (trial.c) */
