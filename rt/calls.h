@@ -3,6 +3,7 @@
 #ifndef RT_CALLS_H
 #define RT_CALLS_H
 
+#include <arpa/inet.h>
 #include <assert.h>
 #include <dirent.h>
 #include <err.h>
@@ -10,6 +11,7 @@
 #include <fcntl.h>
 #include <malloc.h>
 #include <mqueue.h>
+#include <netdb.h>
 #include <poll.h>
 #include <pthread.h>
 #include <sched.h>

@@ -100,6 +100,8 @@
   X(getenv) X(secure_getenv) X(setenv) X(unsetenv) X(putenv) X(clearenv) \
   /* calendar.c */ \
   X(localtime) X(gmtime) X(asctime) X(ctime) X(times) X(getrusage) \
+  /* each.c */ \
+  X(strerror) X(strerror_l) X(inet_ntoa) X(__h_errno_location) \
   /* files.c */ \
   X(open) X(open64) X(openat) X(openat64) X(creat) X(creat64) X(close) \
   X(dup) X(read) X(pread) X(pread64) X(pwrite) X(pwrite64) \
