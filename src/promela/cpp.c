@@ -79,7 +79,7 @@ static int as_file(const char *text, size_t len) {
 
 /* A text may include itself twice, and so for ever.  Whoever gives up on cpp, or
  * dies, does not reach the compiler that cpp starts: limits end that. */
-static const char limited[] = "ulimit -t 5 -v 2000000; exec cpp \"$@\"";
+static const char limited[] = "ulimit -t 5; ulimit -v 2000000; exec cpp \"$@\"";
 
 static bool start(const char *dir, const struct promela_options *o, int in,
                   int out, pid_t *child) {
