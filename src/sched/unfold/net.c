@@ -75,24 +75,19 @@ void net_save(const struct unf_net *n, struct text *out) {
 }
 
 static bool is_sane(const struct unf_net *n, size_t records, size_t ops) {
-  vec_each(&n->steps, s)
-    if (s->then >= ops || s->children >= n->children.len ||
-        s->last >= n->children.len || s->e.thread >= THREADS_WORD)
-      return false;
+  vec_each(&n->steps, s) if (s->then >= ops || s->children >= n->children.len ||
+                             s->last >= n->children.len ||
+                             s->e.thread >= THREADS_WORD) return false;
   for (size_t i = 0; i < n->children.len; i++) /* lists come to an end */
     if ((n->children.at[i].next && n->children.at[i].next <= i) ||
         n->children.at[i].next >= n->children.len ||
         n->children.at[i].thread >= THREADS_WORD)
       return false;
-  vec_each(&n->of, k)
-    if (k->step >= n->steps.len)
-      return false;
-  vec_each(&n->heap, p)
-    if (!p->record || p->record >= records || p->record >= n->of.len)
-      return false;
-  vec_each(&n->races, r)
-    if (!r->one || !r->other || r->one >= records || r->other >= records)
-      return false;
+  vec_each(&n->of, k) if (k->step >= n->steps.len) return false;
+  vec_each(&n->heap, p) if (!p->record || p->record >= records ||
+                            p->record >= n->of.len) return false;
+  vec_each(&n->races, r) if (!r->one || !r->other || r->one >= records ||
+                             r->other >= records) return false;
   return n->steps.len && n->children.len && n->of.len <= records;
 }
 

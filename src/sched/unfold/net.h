@@ -75,9 +75,9 @@ enum net_flags {
 /* A transition, and what follows. */
 struct net_step {
   uint64_t key;
-  struct event e; /* of a step: as it was done */
-  op_id then;     /* what its thread stands at; 0: nothing */
-  uint32_t looks; /* VAIN */
+  struct event e;          /* of a step: as it was done */
+  op_id then;              /* what its thread stands at; 0: nothing */
+  uint32_t looks;          /* VAIN */
   uint32_t children, last; /* threads created behind it, the first and the
                               last of them */
   uint16_t flags;
@@ -105,10 +105,10 @@ struct net_possible {
 /* A state that is walked to; see walk.c. */
 struct net_walk {
   struct marking m;
-  uint64_t joined;            /* threads */
-  uint64_t seen[SEEN_PARTS];  /* what a part of a property sees */
-  struct map looked;          /* and of what that is made */
-  bool watched;               /* there are such */
+  uint64_t joined;           /* threads */
+  uint64_t seen[SEEN_PARTS]; /* what a part of a property sees */
+  struct map looked;         /* and of what that is made */
+  bool watched;              /* there are such */
 };
 
 struct net_race { /* two records whose threads stand at accesses that race */
@@ -138,8 +138,7 @@ struct unf_net *net_open(void);
 void net_close(struct unf_net *n); /* NULL is fine */
 uint64_t net_bytes(const struct unf_net *n);
 void net_save(const struct unf_net *n, struct text *out);
-bool net_load(struct unf_net *n, struct unpack *in, size_t records,
-              size_t ops);
+bool net_load(struct unf_net *n, struct unpack *in, size_t records, size_t ops);
 
 /* The transition with this key, or 0. */
 uint32_t net_find(const struct unf_net *n, uint64_t key);
@@ -161,18 +160,18 @@ void netwalk_create(struct net_walk *w, unsigned t, unsigned child);
 /* The key of what a thread does next: of a step; of what is no step, and then
  * `object` is what the operation's is. */
 uint64_t netwalk_key(const struct net_walk *w, const struct event *e);
-uint64_t netwalk_virtual_key(const struct net_walk *w, unsigned t, unsigned kind,
-                          uint64_t object);
+uint64_t netwalk_virtual_key(const struct net_walk *w, unsigned t,
+                             unsigned kind, uint64_t object);
 /* It is done. */
 void netwalk_step(struct net_walk *w, const struct event *e);
 void netwalk_virtual(struct net_walk *w, unsigned t, unsigned kind,
-                  uint64_t object);
+                     uint64_t object);
 /* Whether nobody else is there when t has joined `other`. */
 bool netwalk_alone(const struct net_walk *w, unsigned t, unsigned other);
 /* The key of a record, in the marking that its past leads to, with the record
  * or without; *size and *weight are those of its past with it. */
 uint64_t netwalk_before(struct unfold *u, unf_id r, uint32_t *size,
-                     uint64_t *weight);
+                        uint64_t *weight);
 /* And the record itself, which does this. */
 void netwalk_record(struct unfold *u, unf_id r, uint32_t step);
 /* A number for the marking. */

@@ -9,8 +9,8 @@ struct teaching {
   struct lesson *l;
   struct unf_net *n;
   struct net_walk *w;
-  uint32_t at[THREADS_WORD]; /* the step that a thread has taken last */
-  uint64_t fresh;            /* threads whose step is a new one */
+  uint32_t at[THREADS_WORD];  /* the step that a thread has taken last */
+  uint64_t fresh;             /* threads whose step is a new one */
   op_id stands[THREADS_WORD]; /* what it stands at after it, in this run */
   uint8_t did[THREADS_WORD];  /* the kind of that step */
   bool odd;                   /* something is not as it was before */

@@ -92,8 +92,8 @@ bool netwalk_alone(const struct net_walk *w, unsigned t, unsigned other) {
 
 /* Who joins the last of the others is alone, and what it then does is not
  * told: it may see everything. */
-uint64_t netwalk_virtual_key(const struct net_walk *w, unsigned t, unsigned kind,
-                          uint64_t object) {
+uint64_t netwalk_virtual_key(const struct net_walk *w, unsigned t,
+                             unsigned kind, uint64_t object) {
   EXPECTS(t < THREADS_WORD);
   uint64_t key = hash_pair(w->m.base[t], kind);
   if (kind != UNF_JOIN || object >= THREADS_WORD)
@@ -112,7 +112,7 @@ void netwalk_step(struct net_walk *w, const struct event *e) {
 }
 
 void netwalk_virtual(struct net_walk *w, unsigned t, unsigned kind,
-                  uint64_t object) {
+                     uint64_t object) {
   EXPECTS(t < THREADS_WORD);
   if (kind == UNF_START)
     return;
@@ -179,7 +179,7 @@ static uint64_t weight_of(uint64_t key) {
 }
 
 uint64_t netwalk_before(struct unfold *u, unf_id r, uint32_t *size,
-                     uint64_t *weight) {
+                        uint64_t *weight) {
   EXPECTS(r && r < u->at.len);
   struct unf_net *n = u->net;
   uint32_t past[THREADS_WORD + 4] = {0}, depth = 0;
