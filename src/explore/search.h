@@ -113,6 +113,9 @@ struct search {
   VEC(struct lasso) lassos; /* of findings (liveness.h) */
   uint64_t more_bytes;      /* that the search for them takes */
   bool start_failed;        /* some start code: there is no step at all */
+
+  struct checkpoint *saved; /* NULL: nothing is saved */
+  struct disk *disk;        /* NULL: states are in memory */
 };
 
 /* Steps from the initial state to this one. */
