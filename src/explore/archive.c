@@ -137,6 +137,7 @@ size_t archive_count(struct archive *a, size_t len, size_t size) {
 static void put_head(struct archive *a, struct archive_head *head) {
   uint64_t version = ARCHIVE_VERSION;
   archive_number(a, &version);
+  archive_number(a, &head->build);
   archive_number(a, &head->model);
   archive_number(a, &head->options);
   archive_number(a, &head->kind);

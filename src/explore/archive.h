@@ -30,6 +30,7 @@
 enum { ARCHIVE_VERSION = 1 };
 
 struct archive_head {
+  uint64_t build;   /* of the program that has written it */
   uint64_t model;   /* its digest */
   uint64_t options; /* those that a search cannot go on without */
   uint64_t kind;    /* what follows: of the caller */

@@ -37,8 +37,7 @@ bool blocks_create(struct blocks *b, int folder, const char *name) {
   return open_file(b, folder, name, O_CREAT | O_TRUNC);
 }
 
-bool blocks_open(struct blocks *b, int folder, const char *name,
-                 uint64_t end) {
+bool blocks_open(struct blocks *b, int folder, const char *name, uint64_t end) {
   struct stat st;
   if (!open_file(b, folder, name, 0))
     return false;
@@ -70,7 +69,8 @@ bool blocks_sync(struct blocks *b) {
 }
 
 static uint64_t sum_of(const struct head *h, const void *bytes) {
-  uint64_t words[2] = {(uint64_t)h->len << 32 | h->count, h->layout};
+  uint64_t words[2] = {(uint64_t)h->len << 32 | h->count,
+                       (uint64_t)h->spare << 32 | h->layout};
   return hash_pair(hash_words(words, 2), hash_bytes(bytes, h->len));
 }
 
@@ -89,15 +89,15 @@ static bool write_at(struct blocks *b, const void *from, size_t len) {
   return true;
 }
 
-bool blocks_put(struct blocks *b, struct block *from) {
+bool blocks_put(struct blocks *b, struct file_block *from) {
   EXPECTS(from->bytes.len < BLOCK_MOST);
   if (b->failed || !from->bytes.len)
     return !b->failed;
   struct head h = {(uint32_t)from->bytes.len, from->count, from->layout, 0, 0};
   h.sum = sum_of(&h, from->bytes.at);
   b->synced = false;
-  bool ok = write_at(b, &h, sizeof h) &&
-            write_at(b, from->bytes.at, from->bytes.len);
+  bool ok =
+      write_at(b, &h, sizeof h) && write_at(b, from->bytes.at, from->bytes.len);
   vec_clear(&from->bytes);
   from->count = 0;
   return ok;
@@ -118,7 +118,7 @@ static bool read_at(struct blocks *b, uint64_t from, void *to, size_t len) {
   return true;
 }
 
-uint64_t blocks_get(struct blocks *b, uint64_t at, struct block *to) {
+uint64_t blocks_get(struct blocks *b, uint64_t at, struct file_block *to) {
   EXPECTS(at < b->end);
   struct head h;
   if (b->failed || !read_at(b, at, &h, sizeof h))
@@ -141,7 +141,7 @@ uint64_t blocks_get(struct blocks *b, uint64_t at, struct block *to) {
   return at + sizeof h + h.len;
 }
 
-void block_free(struct block *b) {
+void file_block_free(struct file_block *b) {
   vec_free(&b->bytes);
-  *b = (struct block){0};
+  *b = (struct file_block){0};
 }

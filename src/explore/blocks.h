@@ -30,7 +30,7 @@ struct blocks {
 };
 
 /* A block being filled, or one that was read. */
-struct block {
+struct file_block {
   VEC(uint8_t) bytes;
   uint32_t count, layout;
 };
@@ -42,10 +42,10 @@ void blocks_close(struct blocks *b);
 bool blocks_sync(struct blocks *b);
 
 /* Writes the block at the end and empties it; nothing if it is empty. */
-bool blocks_put(struct blocks *b, struct block *from);
+bool blocks_put(struct blocks *b, struct file_block *from);
 /* The block that begins here; the place of the next, or 0: failed. */
-uint64_t blocks_get(struct blocks *b, uint64_t at, struct block *to);
+uint64_t blocks_get(struct blocks *b, uint64_t at, struct file_block *to);
 
-void block_free(struct block *b);
+void file_block_free(struct file_block *b);
 
 #endif

@@ -22,9 +22,8 @@ enum { EVERY = 60, SHARE = 20 };
 static uint64_t digest(const struct explore_options *o) {
   const char *name = o->strategy ? o->strategy->name : "full";
   uint64_t d = hash_bytes(name, strlen(name));
-  const uint64_t numbers[] = {o->find,       o->depth_first,
-                              o->fair,       o->first_only,
-                              o->depth,      o->findings_kept,
+  const uint64_t numbers[] = {o->find,       o->depth_first, o->fair,
+                              o->first_only, o->depth,       o->findings_kept,
                               o->keep_edges, o->saving->disk};
   for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
     d = hash_pair(d, numbers[i]);
@@ -43,13 +42,19 @@ static bool open_folder(struct checkpoint *c) {
   c->folder = open(c->o->folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (c->folder < 0)
     return fail(c, "cannot open the folder", errno);
-  if (flock(c->folder, LOCK_EX | LOCK_NB))
+  /* One that was killed a moment ago may still be on its way out. */
+  int tries = 0;
+  while (flock(c->folder, LOCK_EX | LOCK_NB) && tries++ < 30)
+    usleep(100000);
+  if (tries > 30)
     return fail(c, "another search is at work in", 0);
   return true;
 }
 
 /* Does the ledger belong to this search? */
 static bool belongs(struct checkpoint *c, const struct archive_head *h) {
+  if (h->build != c->o->build)
+    return fail(c, "another build of heddle was at work in", 0);
   if (h->model != c->model)
     return fail(c, "the search is one of another model:", 0);
   if ((h->kind != 0) != c->o->disk)
@@ -83,8 +88,10 @@ bool checkpoint_open(struct checkpoint *c, const struct model *m,
     text_printf(&c->why, "%s in '%s'", text_str(&a.why), c->o->folder);
     ok = false;
   } else if (there && !c->o->resume) {
-    ok = fail(c, "a search was cut off in this folder; --resume goes on with "
-                 "it, or take another folder:", 0);
+    ok = fail(c,
+              "a search was cut off in this folder; --resume goes on with "
+              "it, or take another folder:",
+              0);
   } else if (there) {
     ok = belongs(c, &h);
     c->resumes = ok;
@@ -147,9 +154,9 @@ static void archive_grow(struct search *s, struct archive *a) {
 
 static void archive_figures(struct search *s, struct archive *a) {
   struct explore_stats *st = &s->result->stats;
-  uint64_t *figures[] = {&st->states,     &st->stands_for, &st->transitions,
-                         &st->depth,      &st->terminated, &st->blocking,
-                         &st->deadlocks,  &s->level};
+  uint64_t *figures[] = {&st->states,    &st->stands_for, &st->transitions,
+                         &st->depth,     &st->terminated, &st->blocking,
+                         &st->deadlocks, &s->level};
   for (size_t i = 0; i < sizeof figures / sizeof *figures; i++)
     archive_number(a, figures[i]);
   archive_bytes(a, s->result->counts, sizeof s->result->counts);
@@ -210,8 +217,8 @@ static void archive_memory(struct search *s, struct archive *a) {
 
 static bool refuse(struct search *s, struct archive *a) {
   if (!s->result->disk.len)
-    text_add(&s->result->disk, a->why.len ? text_str(&a->why)
-                                          : "the ledger makes no sense");
+    text_add(&s->result->disk,
+             a->why.len ? text_str(&a->why) : "the ledger makes no sense");
   s->result->stopped = STOP_DISK;
   s->result->refused = true;
   return false;
@@ -258,8 +265,8 @@ bool checkpoint_load(struct search *s) {
 
 static bool save(struct search *s) {
   struct archive a;
-  const struct archive_head h = {s->saved->model, s->saved->options,
-                                 s->disk != NULL, s->slots};
+  const struct archive_head h = {s->saved->o->build, s->saved->model,
+                                 s->saved->options, s->disk != NULL, s->slots};
   if (s->disk && !disk_settle(s))
     return false;
   archive_create(&a, s->saved->folder, ledger, &h);
@@ -282,8 +289,7 @@ static void save_and_wait(struct search *s) {
   bool ok = save(s);
   double took = clock_wall() - began;
   every = every > 0 ? every : EVERY;
-  s->saved->due =
-      began + took + (took * SHARE > every ? took * SHARE : every);
+  s->saved->due = began + took + (took * SHARE > every ? took * SHARE : every);
   s->result->resumable |= ok;
   if (!ok && !s->result->stopped)
     s->result->stopped = STOP_DISK;

@@ -28,11 +28,11 @@ struct search;
 
 struct checkpoint {
   const struct explore_saving *o;
-  int folder;       /* -1: none */
+  int folder;              /* -1: none */
   uint64_t model, options; /* digests */
-  uint64_t slots;   /* of a machine, as they were saved */
-  bool resumes;     /* there is something to go on with */
-  double due;       /* when to save next, or 0 */
+  uint64_t slots;          /* of a machine, as they were saved */
+  bool resumes;            /* there is something to go on with */
+  double due;              /* when to save next, or 0 */
   struct text why;
 };
 

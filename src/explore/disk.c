@@ -31,8 +31,9 @@ bool disk_refuses(const struct model *m, const struct explore_options *o,
     text_printf(why, "%s keeps sets with the states, which change",
                 o->strategy->name);
   else if (grow.ports.len)
-    text_printf(why, "port %s has no bound, and whether it grows for ever is "
-                     "asked of states in memory",
+    text_printf(why,
+                "port %s has no bound, and whether it grows for ever is "
+                "asked of states in memory",
                 m->objects[grow.ports.at[0].port].name);
   grow_close(&grow);
   return why->len != 0;
@@ -99,7 +100,7 @@ void disk_close(struct search *s) {
   }
   sorter_close(&d->fresh);
   blocks_close(&d->journal);
-  block_free(&d->journal_block);
+  file_block_free(&d->journal_block);
   journal_end(&d->in);
   free(d->sorters);
   free(d->caches);
@@ -143,9 +144,8 @@ static bool begin(struct search *s) {
   uint64_t *words = alloc_zero(s->layout.words, sizeof *words);
   store_get(&s->store, 0, words);
   disk_add_layout(d, &s->layout);
-  struct sorted *run =
-      sorted_create(d->folder, d->next_file++, 0, (uint32_t)s->layout.words,
-                    false, &why);
+  struct sorted *run = sorted_create(d->folder, d->next_file++, 0,
+                                     (uint32_t)s->layout.words, false, &why);
   if (!run || !blocks_create(&d->journal, d->folder, journal_name))
     disk_fail(s, run ? text_str(&d->journal.why) : text_str(&why));
   if (run) {
@@ -326,6 +326,10 @@ static bool next_level(struct search *s) {
 
 void disk_run(struct search *s) {
   struct disk *d = s->disk;
+  if (s->start_failed) { /* no state is left: the run ends where it begins */
+    d->states = 1;
+    return;
+  }
   if (!d->states && !begin(s))
     s->result->stopped = STOP_DISK;
   /* What was saved may be a level that was expanded and not yet merged. */
@@ -360,8 +364,8 @@ bool disk_settle(struct search *s) {
   if (!ok)
     disk_fail(s, text_str(&d->journal.why));
   for (size_t i = 0; ok && i < d->runs.len + d->spills.len; i++) {
-    struct sorted *f = i < d->runs.len ? d->runs.at[i]
-                                       : d->spills.at[i - d->runs.len];
+    struct sorted *f =
+        i < d->runs.len ? d->runs.at[i] : d->spills.at[i - d->runs.len];
     ok = blocks_sync(&f->file);
     if (!ok)
       disk_fail(s, text_str(&f->file.why));
@@ -410,10 +414,11 @@ static void sweep(struct disk *d, bool all) {
   closedir(dir);
 }
 
-void disk_clear(struct search *s) { sweep(s->disk, true); }
+void disk_clear(struct search *s) {
+  sweep(s->disk, true);
+}
 
-static void archive_layouts(struct disk *d, struct archive *a,
-                            part_id parts) {
+static void archive_layouts(struct disk *d, struct archive *a, part_id parts) {
   size_t count = archive_count(a, d->layouts.len, parts ? parts : 1);
   struct layout_width *widths = alloc_zero(parts + 1, sizeof *widths);
   for (size_t i = 0; i < count && !a->failed; i++) {
@@ -446,8 +451,8 @@ static bool open_listed(struct search *s, const struct listed *l,
                            .listed = true,
                            .count = l->count};
   (*file)->file.fd = -1;
-  bool fits = l->layout < d->layouts.len &&
-              l->words == d->layouts.at[l->layout].words;
+  bool fits =
+      l->layout < d->layouts.len && l->words == d->layouts.at[l->layout].words;
   if (!fits)
     return disk_fail(s, "the ledger names a file that does not fit");
   return sorted_open(*file, d->folder, l->end) ||
@@ -486,7 +491,8 @@ static void archive_journal(struct search *s, struct archive *a) {
   if (!a->loading || a->failed)
     return;
   if (!blocks_open(&d->journal, d->folder, journal_name, end) ||
-      !d->levels.len || !journal_begin(d, &d->in, begin, (uint32_t)taken))
+      !journal_check(d) || !d->levels.len ||
+      !journal_begin(d, &d->in, begin, (uint32_t)taken))
     disk_fail(s, d->journal.why.len ? text_str(&d->journal.why)
                                     : "the ledger names no level");
 }
@@ -504,8 +510,7 @@ void disk_archive(struct search *s, struct archive *a) {
   d->next_file = (uint32_t)next_file;
   if (!a->loading || a->failed || d->failed)
     return;
-  struct layout_width *widths =
-      alloc_zero(s->parts.count + 1, sizeof *widths);
+  struct layout_width *widths = alloc_zero(s->parts.count + 1, sizeof *widths);
   layout_widths(disk_layout(d), widths);
   layout_close(&s->layout);
   layout_from(&s->layout, widths, s->parts.count);

@@ -11,13 +11,13 @@
 enum { PLACE_BITS = 24 };
 
 struct disk_level {
-  uint64_t offset; /* in the journal */
+  uint64_t offset;       /* in the journal */
   uint64_t count, first; /* states; the number of the first */
 };
 
 /* Reads the states of a level in order. */
 struct journal_in {
-  struct block block;
+  struct file_block block;
   uint64_t begin, next_block; /* of the block in hand; behind it */
   uint32_t taken;             /* of its entries */
   size_t at;                  /* in its bytes */
@@ -36,13 +36,13 @@ struct disk_path { /* a state on the run to some finding */
 
 struct disk {
   int folder;
-  bool failed; /* result->disk says why */
+  bool failed;                /* result->disk says why */
   VEC(struct layout) layouts; /* the last is that of today */
   struct blocks journal;
-  struct block journal_block; /* at its end */
-  uint64_t last_parent;       /* of what was put there last */
-  VEC(struct disk_level) levels; /* the last is being expanded */
-  struct journal_in in;          /* ... so far */
+  struct file_block journal_block; /* at its end */
+  uint64_t last_parent;            /* of what was put there last */
+  VEC(struct disk_level) levels;   /* the last is being expanded */
+  struct journal_in in;            /* ... so far */
   uint64_t next; /* the first state of the level not yet expanded */
   uint64_t base; /* the first of the batch in hand */
   uint64_t states;
@@ -50,10 +50,10 @@ struct disk {
   VEC(struct sorted *) by_place; /* new states of a level */
   VEC(uint32_t) obsolete; /* numbers of files that only the ledger names */
   uint32_t next_file;
-  uint64_t largest; /* bytes of all files, so far */
-  struct sorter *sorters; /* by worker: records */
-  struct recent *caches;  /* by worker: states met lately */
-  struct sorter fresh;    /* new states, with their places */
+  uint64_t largest;                /* bytes of all files, so far */
+  struct sorter *sorters;          /* by worker: records */
+  struct recent *caches;           /* by worker: states met lately */
+  struct sorter fresh;             /* new states, with their places */
   size_t most_records, most_fresh; /* bytes */
   size_t cache_bytes, most_cache;
   VEC(uint64_t) where; /* by finding: the number of its state */
@@ -78,6 +78,8 @@ uint64_t disk_file_bytes(const struct disk *d);
 void journal_put(struct disk *d, const uint64_t *words, uint64_t parent);
 /* The level ends here. */
 bool journal_flush(struct disk *d);
+/* Every block is as it was written: it may be long until it is needed. */
+bool journal_check(struct disk *d);
 /* From the beginning of a block; `taken` of its entries are left out. */
 bool journal_begin(struct disk *d, struct journal_in *in, uint64_t offset,
                    uint32_t taken);

@@ -4,7 +4,7 @@
 
 #include "explore/disk_inside.h"
 
-static void put_number(struct block *b, uint64_t n) {
+static void put_number(struct file_block *b, uint64_t n) {
   for (; n > 127; n >>= 7)
     vec_push(&b->bytes, (uint8_t)(n | 128));
   vec_push(&b->bytes, (uint8_t)n);
@@ -13,7 +13,7 @@ static void put_number(struct block *b, uint64_t n) {
 /* Parents never decrease, so their differences are small; the first of a
  * block is whole. */
 void journal_put(struct disk *d, const uint64_t *words, uint64_t parent) {
-  struct block *b = &d->journal_block;
+  struct file_block *b = &d->journal_block;
   const size_t bytes = disk_layout(d)->bytes;
   if (b->bytes.len >= BLOCK_BYTES)
     journal_flush(d);
@@ -86,6 +86,16 @@ static const uint8_t *next_entry(struct disk *d, struct journal_in *in) {
   return in->block.bytes.at + in->at - bytes;
 }
 
+bool journal_check(struct disk *d) {
+  struct file_block b = {0};
+  uint64_t at = 0;
+  do
+    at = blocks_get(&d->journal, at, &b);
+  while (at && at < d->journal.end);
+  file_block_free(&b);
+  return at != 0;
+}
+
 bool journal_begin(struct disk *d, struct journal_in *in, uint64_t offset,
                    uint32_t taken) {
   if (!enter(d, in, offset) || taken > in->block.count)
@@ -116,7 +126,7 @@ bool journal_next(struct disk *d, struct journal_in *in, uint64_t *words) {
 }
 
 void journal_end(struct journal_in *in) {
-  block_free(&in->block);
+  file_block_free(&in->block);
   free(in->moves);
   free(in->raw);
   *in = (struct journal_in){0};

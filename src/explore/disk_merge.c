@@ -6,7 +6,7 @@
 #include "explore/disk_inside.h"
 
 enum {
-  FILES_MOST = STRESSED(3, 48), /* that are merged at a time */
+  FILES_MOST = STRESSED(3, 48),      /* that are merged at a time */
   LOOK_EVERY = STRESSED(4, 1 << 16), /* records, at limits */
 };
 
@@ -271,8 +271,7 @@ static bool spill_fresh(struct search *s) {
          MERGE_LAST(s, &d->by_place, d->by_place.len);
 }
 
-static bool add_fresh(struct search *s, const uint64_t *words,
-                      uint64_t place) {
+static bool add_fresh(struct search *s, const uint64_t *words, uint64_t place) {
   struct disk *d = s->disk;
   const size_t most = d->most_fresh / (d->fresh.words * sizeof *words) + 1;
   if (d->fresh.len >= most && !spill_fresh(s))
@@ -337,8 +336,8 @@ static struct sorted *sift_level(struct search *s) {
   begin(&f);
   struct sorted_in *runs = alloc_zero(d->runs.len + 1, sizeof *runs);
   for (size_t i = 0; i < d->runs.len; i++)
-    sorted_read(&runs[i], d->runs.at[i],
-                &d->layouts.at[d->runs.at[i]->layout], disk_layout(d));
+    sorted_read(&runs[i], d->runs.at[i], &d->layouts.at[d->runs.at[i]->layout],
+                disk_layout(d));
   d->fresh.words = f.words + 1;
   d->fresh.len = 0;
   sorted_begin(&out, file);

@@ -71,6 +71,7 @@ struct explore_saving {
   bool disk;
   bool resume;      /* goes on with what the folder holds */
   double every;     /* seconds between two checkpoints; 0: a minute */
+  uint64_t build;   /* digest of the program: another one does not go on */
   uint64_t buffers; /* bytes, with disk; 0: five eighths of the memory */
 };
 

@@ -33,7 +33,7 @@ static void note_block(struct sorted *s, uint64_t offset,
 
 bool sorted_open(struct sorted *s, int folder, uint64_t end) {
   char name[16];
-  struct block b = {0};
+  struct file_block b = {0};
   uint64_t *first = alloc_zero(s->words, sizeof *first);
   sorted_name(s->number, name);
   bool ok = blocks_open(&s->file, folder, name, end);
@@ -46,7 +46,7 @@ bool sorted_open(struct sorted *s, int folder, uint64_t end) {
     }
     at = next;
   }
-  block_free(&b);
+  file_block_free(&b);
   free(first);
   return ok;
 }
@@ -122,7 +122,7 @@ void sorted_put(struct sorted_out *o, const uint64_t *words, uint64_t place) {
 
 bool sorted_end(struct sorted_out *o) {
   bool ok = blocks_put(&o->to->file, &o->block);
-  block_free(&o->block);
+  file_block_free(&o->block);
   free(o->last);
   return ok;
 }
@@ -197,7 +197,7 @@ void sorted_read(struct sorted_in *in, struct sorted *of,
 }
 
 void sorted_leave(struct sorted_in *in) {
-  block_free(&in->block);
+  file_block_free(&in->block);
   free(in->raw);
   free(in->carried);
   free(in->first);
@@ -208,8 +208,8 @@ void sorted_leave(struct sorted_in *in) {
 void sorted_next(struct sorted_in *in) {
   EXPECTS(in->key);
   static const uint64_t low[9] = {
-      0,          0xff,           0xffff,           0xffffff,
-      0xffffffff, 0xffffffffff,   0xffffffffffff,   0xffffffffffffff,
+      0,           0xff,         0xffff,         0xffffff,
+      0xffffffff,  0xffffffffff, 0xffffffffffff, 0xffffffffffffff,
       ~(uint64_t)0};
   if (!in->left) {
     enter(in);

@@ -37,7 +37,7 @@ struct sorted {
 
 struct sorted_out {
   struct sorted *to;
-  struct block block;
+  struct file_block block;
   uint64_t *last;
 };
 
@@ -72,7 +72,7 @@ struct sorted_in {
   uint64_t place;
   bool failed; /* of->file.why says why; then there is no more */
   /* inside */
-  struct block block;
+  struct file_block block;
   size_t next;   /* in its bytes */
   uint32_t left; /* entries of the block behind this one */
   size_t after;  /* number of the next block */

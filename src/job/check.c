@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "base/hash.h"
 #include "explore/disk.h"
 #include "explore/swarm.h"
 #include "read/relief.h"
@@ -175,6 +176,17 @@ static bool engine_fits(struct check *c, const struct host *h,
 
 /* --- saved on the way ----------------------------------------------------- */
 
+/* A search that another build began is not gone on with: it may take steps in
+ * another order. */
+static uint64_t build_digest(void) {
+  struct text content = {0};
+  uint64_t digest = 0;
+  if (text_read_file(&content, "/proc/self/exe"))
+    digest = hash_bytes(content.at, content.len);
+  text_free(&content);
+  return digest;
+}
+
 static bool saves_well(const struct check *c, const struct host *h,
                        const struct check_options *o, unsigned asked) {
   unsigned lost = strategy_relevant(c->model, c->find) & DISK_LOST;
@@ -220,7 +232,10 @@ bool check_run(struct check *c, const struct host *h,
   const struct explore_saving saving = {.folder = o->disk ? o->disk : o->save,
                                         .disk = o->disk,
                                         .resume = o->resume,
-                                        .every = o->every};
+                                        .every = o->every,
+                                        .build = o->disk || o->save
+                                                     ? build_digest()
+                                                     : 0};
   struct explore_options eo = {.strategy = c->strategy,
                                .find = c->find,
                                .depth_first = o->depth_first,
