@@ -153,12 +153,15 @@ static void archive_grow(struct search *s, struct archive *a) {
 }
 
 static void archive_figures(struct search *s, struct archive *a) {
+  uint64_t left_deep = s->left_deep;
   struct explore_stats *st = &s->result->stats;
   uint64_t *figures[] = {&st->states,    &st->stands_for, &st->transitions,
                          &st->depth,     &st->terminated, &st->blocking,
                          &st->deadlocks, &s->level};
   for (size_t i = 0; i < sizeof figures / sizeof *figures; i++)
     archive_number(a, figures[i]);
+  archive_number(a, &left_deep);
+  s->left_deep = left_deep != 0;
   archive_bytes(a, s->result->counts, sizeof s->result->counts);
   archive_bytes(a, s->kept, sizeof s->kept);
 }

@@ -72,7 +72,7 @@ void disk_conclude(struct search *s) {
   struct wants now = {0}, before = {0};
   uint64_t *words = alloc_zero(s->layout.words, sizeof *words);
   vec_resize(&d->path_of, d->where.len);
-  memset(d->path_of.at, 0xff, d->path_of.len * sizeof *d->path_of.at);
+  vec_each(&d->path_of, path) *path = NONE;
   for (size_t level = d->levels.len; level-- > 0 && !d->journal.failed;) {
     want_findings(d, level, &now);
     if (now.at.len)

@@ -223,8 +223,7 @@ static void account_at_limit(struct search *s) {
     st->blocking += c->blocking;
     st->deadlocks += c->deadlocks;
     search_collect(s, c);
-    if (more)
-      s->result->stopped = STOP_DEPTH;
+    s->left_deep |= more;
   }
 }
 
@@ -492,6 +491,8 @@ static struct explore_result *explore_with(const struct model *m,
     search_run(s);
   if (runs && !s->short_of_slots)
     checkpoint_cut(s);
+  if (s->left_deep && !s->result->stopped)
+    s->result->stopped = STOP_DEPTH;
   bool again = s->short_of_slots && slots < MACHINE_SLOTS_MAX;
   bool whole = !again && !s->options.keep && !s->disk;
   if (!s->result->stopped && whole)
