@@ -32,6 +32,8 @@ struct datarace;
 
 #define SCHED_UNBOUNDED UINT32_MAX
 
+struct sched;
+
 struct sched_options {
   const struct sched_strategy *strategy;
   uint64_t seed;
@@ -40,6 +42,12 @@ struct sched_options {
   double seconds;       /* of this sched_run; 0: no limit */
   double deadline;      /* as clock_wall tells the time; 0: none */
   double byte_seconds;  /* so much earlier for each byte to be saved */
+  /* Unless NULL, called every so many seconds between batches, with a search
+   * that can be saved (saved.h) and goes on afterwards: whoever is killed then
+   * loses no more than this.  Where it takes long it is called less often. */
+  void (*keep)(void *user, const struct sched *s);
+  void *keep_user;
+  double keep_every;
   uint64_t memory;      /* bytes, 0: no limit */
   uint32_t preemptions; /* or SCHED_UNBOUNDED */
   uint32_t delays;      /* or SCHED_UNBOUNDED */
@@ -205,6 +213,7 @@ struct sched {
   uint64_t escapes[ESCAPES_MAX]; /* likewise: runs, by bit, not yet there */
   /* of the searches that this one continues */
   uint64_t before;       /* executions */
+  double keep_due;       /* when options.keep is called next */
   double before_seconds;
   /* who is at work, whose batch it is, and what runs have shown */
   struct sched_part parts[SCHED_PARTS];
