@@ -44,9 +44,11 @@ function parts(text) {
       all.relations.push({ from: at, to: at, text: line.trim() })
       return
     } else {
-      const [, name, list] = /^\s*([^:#[\](){}<>=;"]+?)\s*:\s*(.*)$/.exec(line) ?? []
+      // "Size: 10, 12", or as PICT takes it, too, "Size, 10, 12".
+      const [, name, between, list] = /^\s*([^:#[\](){}<>=;"]+?)(\s*:\s*)(.*)$/.exec(line) ??
+        /^\s*([^,:#[\](){}<>=;"]+?)(\s*,\s*)(.*)$/.exec(line) ?? []
       if (name && !all.rules.length) {
-        all.parameters.push({ from: at, to: at, name, values: list.trim() })
+        all.parameters.push({ from: at, to: at, name, between, values: list.trim() })
         return
       }
       rule = { from: at, to: at, text: line }
@@ -102,8 +104,8 @@ function drawTables() {
   tables.replaceChildren(
     section(some(all.parameters.length, 'parameter'), ['name', 'values', ''],
       all.parameters.map(p => [
-        cell(`name of ${p.name}`, p.name, name => replace(p, `${name}: ${p.values}`)),
-        cell(`values of ${p.name}`, p.values, list => replace(p, `${p.name}: ${list}`)),
+        cell(`name of ${p.name}`, p.name, name => replace(p, name + p.between + p.values)),
+        cell(`values of ${p.name}`, p.values, list => replace(p, p.name + p.between + list)),
         drop(p.name, p)]),
       'Add a parameter', () => insert(last(all.parameters), `P${all.parameters.length + 1}: yes, no`)),
     section(some(all.relations.length, 'relation'), ['parameters @ strength', ''],
