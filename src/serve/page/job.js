@@ -75,12 +75,12 @@ export async function stop() {
 }
 
 /** A page that a job has written, in a frame that can do nothing else. */
-export function frame(job, name, title) {
+export function frame(job, name, title, at = '') {
   const file = job.written?.find(w => w.name === name)
   if (!file) return null
   const f = element('iframe', 'story')
   f.title = title
   f.setAttribute('sandbox', 'allow-scripts')
-  f.src = file.view
+  f.src = file.view + at
   return f
 }

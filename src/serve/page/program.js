@@ -2,7 +2,7 @@
 // through, and the same run in another order.
 
 import * as api from './api.js'
-import { button, element, field, list, number, some, values } from './dom.js'
+import { because, button, element, field, list, number, some, values } from './dom.js'
 import { frame, run, running, status } from './job.js'
 import { drawRun } from './run.js'
 
@@ -112,8 +112,6 @@ function finding(job) {
 
 /* --- the search ------------------------------------------------------------- */
 
-const because = r => (r.because ?? []).map(b => b.why).filter(Boolean).join(', ')
-
 function coverage(r) {
   const parts = []
   const lines = r.coverage?.lines
@@ -144,16 +142,16 @@ function show(job) {
     return
   }
   const verdict = element('p', `verdict ${r.verdict}`, r.verdict)
-  if (because(r)) verdict.append(element('span', 'why', `: ${because(r)}`))
+  if (r.verdict === 'incomplete' && because(r)) verdict.append(element('span', 'why', `: ${because(r)}`))
   const rate = r.seconds > 0 ? r.executions / r.seconds : 0
-  live.textContent = `${some(r.executions, 'execution')}, ${number(Math.round(rate))} a second`
-  if (r.verdict !== 'holds' && r.remaining)
+  live.textContent = `${some(r.executions, 'execution')}, ${number(rate < 10 ? rate.toFixed(1) : Math.round(rate))} a second`
+  if (r.verdict !== 'holds' && r.remaining?.about >= 1)
     live.append(`; about ${number(Math.round(r.remaining.about))} would remain`)
   result.append(verdict)
   if (coverage(r)) result.append(element('p', 'searched', coverage(r)))
   const findings = element('ul', 'findings')
   findings.append(...r.findings.map(f =>
-    element('li', '', `${f.kind}${f.file ? ` at ${f.file}:${f.line}` : ''}: ${f.text ?? ''}`)))
+    element('li', '', `${f.kind}${f.file ? ` at ${f.file}:${f.line}` : ''}${f.text && f.text !== f.kind ? `: ${f.text}` : ''}`)))
   result.append(findings, finding(job))
 }
 

@@ -17,13 +17,16 @@ function sendersOf(steps) {
   const waiting = new Map()
   return steps.map((s, i) => {
     const [, mark, message] = /([!?])(.*)$/.exec(s.step) ?? []
-    if (!s.object || !mark) return -1
-    const queue = waiting.get(s.object) ?? waiting.set(s.object, []).get(s.object)
+    // Promela has channels that are values: by the name that the step has.
+    const object = s.object ?? /^([\w.]+(?:\[[^\]]*\])?)[!?]/.exec(s.step)?.[1]
+    if (!object || !mark) return -1
+    const queue = waiting.get(object) ?? waiting.set(object, []).get(object)
     if (mark === '!') {
       queue.push({ i, process: s.process, message })
       return -1
     }
-    const at = queue.findIndex(q => q.message === message && (!s.sender || q.process === s.sender))
+    const exact = queue.findIndex(q => q.message === message && (!s.sender || q.process === s.sender))
+    const at = exact < 0 && !s.object && queue.length ? 0 : exact
     return at < 0 ? -1 : queue.splice(at, 1)[0].i
   })
 }

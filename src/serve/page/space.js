@@ -147,7 +147,7 @@ function figures(now) {
   if (now.tests === undefined) return
   sizes.push({ tests: now.tests, seconds: now.seconds })
   live.textContent = `${some(now.tests, 'test')} after ${number(now.steps ?? 0)} steps`
-  draw()
+  if (sizes.some(s => s.tests !== now.tests)) draw()
 }
 
 function options() {
@@ -281,7 +281,7 @@ function showTests(job) {
   showTable(r, element('p', 'verdict holds', some(r.size, 'test')),
     element('p', 'searched', `${number(r.covered)} of ${number(r.tuples)} tuples of ${r.strength} covered, ` +
       `${number(r.infeasible_count)} impossible; no set has fewer than ${number(r.bounds.lower)} tests`))
-  live.textContent = sizes.length > 1 ? `from ${r.first_size} to ${r.size} tests` : ''
+  live.textContent = r.first_size > r.size ? `from ${r.first_size} to ${r.size} tests` : ''
 }
 
 /** A small set of tests; shown as it gets smaller. */
