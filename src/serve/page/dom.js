@@ -84,5 +84,7 @@ export function because(result) {
 }
 
 export const number = n => Number(n).toLocaleString('en')
+/** A number that nobody counts to is a power of ten. */
+export const about = n => (n < 1e12 ? number(Math.round(n)) : `10^${Math.round(Math.log10(n))}`)
 export const some = (n, what) => `${number(n)} ${what}${n === 1 ? '' : 's'}`
 export const list = text => text.split(/[\s,]+/).filter(Boolean)

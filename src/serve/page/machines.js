@@ -92,9 +92,10 @@ const lineOf = title => Number(/, line (\d+)$/.exec(title?.textContent ?? '')?.[
 /** The picture; pointing at a state lights its line, and chooses it as one end
     of a new transition. */
 export function drawing(svg, point) {
-  const picture = new DOMParser().parseFromString(svg, 'image/svg+xml').documentElement
+  // The page has the style, and its policy allows no other.
+  const plain = svg.replace(/<style>[^]*?<\/style>/g, '')
+  const picture = new DOMParser().parseFromString(plain, 'image/svg+xml').documentElement
   if (picture.nodeName !== 'svg') return ''
-  for (const style of picture.querySelectorAll('style')) style.remove() // the page has it
   const frame = element('div', 'drawing', document.importNode(picture, true))
   // A wide one is made smaller as long as it can be read, and then scrolled.
   frame.firstChild.style.minWidth = `${0.75 * (picture.width?.baseVal.value ?? 0)}px`

@@ -2,7 +2,7 @@
 // through, and the same run in another order.
 
 import * as api from './api.js'
-import { because, button, element, field, list, number, some, values } from './dom.js'
+import { about, because, button, element, field, list, number, some, values } from './dom.js'
 import { frame, run, running, status } from './job.js'
 import { drawRun } from './run.js'
 
@@ -114,7 +114,10 @@ function finding(job) {
 
 function coverage(r) {
   const parts = []
-  const lines = r.coverage?.lines
+  // Of what is tested, and not of the library whose templates it has.
+  const all = r.coverage?.lines
+  const own = all?.filter(l => !l.file || !l.file.startsWith('/'))
+  const lines = own?.length ? own : all
   if (lines) {
     const missed = lines.filter(l => !l.run).map(l => l.line)
     parts.push(`lines ${lines.length - missed.length} of ${lines.length}` +
@@ -129,7 +132,7 @@ function figures(now) {
   live.textContent = `${number(now.executions ?? 0)} executions, ${number(rate)} a second, ` +
     `${some(now.findings ?? 0, 'finding')}` +
     (now['% covered'] !== undefined ? `, ${now['% covered']} % covered` : '') +
-    (now['remain about'] !== undefined ? `; about ${number(now['remain about'])} remain` : '')
+    (now['remain about'] !== undefined ? `; about ${about(now['remain about'])} remain` : '')
 }
 
 function show(job) {
@@ -146,7 +149,7 @@ function show(job) {
   const rate = r.seconds > 0 ? r.executions / r.seconds : 0
   live.textContent = `${some(r.executions, 'execution')}, ${number(rate < 10 ? rate.toFixed(1) : Math.round(rate))} a second`
   if (r.verdict !== 'holds' && r.remaining?.about >= 1)
-    live.append(`; about ${number(Math.round(r.remaining.about))} would remain`)
+    live.append(`; about ${about(r.remaining.about)} would remain`)
   result.append(verdict)
   if (coverage(r)) result.append(element('p', 'searched', coverage(r)))
   const findings = element('ul', 'findings')
