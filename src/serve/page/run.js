@@ -47,11 +47,13 @@ function causesOf(steps) {
   })
 }
 
-/** The width of a column that shows what is in it, within reason. */
+/** The width of a column: what is in it shall be shown, or nearly, and all of
+    them at once if that is possible. */
 function widthOf(steps, columns) {
   const longest = steps.slice(0, 500).reduce((n, s) => Math.max(n, s.step.length), 0)
-  const room = Math.min(540, document.documentElement.clientWidth - 110) / columns.length
-  return Math.round(Math.max(120, Math.min(room, 220), Math.min(2 * gap + 14 + 7.6 * longest, 260)))
+  const room = (document.querySelector('.side').clientWidth - 100) / columns.length
+  const wanted = Math.min(2 * gap + 14 + 7.6 * longest, 260)
+  return Math.floor(Math.max(120, wanted > 1.2 * room ? wanted : Math.min(room, Math.max(wanted, 220))))
 }
 
 function line(svg, cls, x1, y1, x2, y2) {
