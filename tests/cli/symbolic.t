@@ -17,7 +17,7 @@ heddle: models/phils.hed: symbolic inputs are for C programs; the inputs of a mo
 [2]
 
 $ heddle test --symbolic -s stateful tests/programs/inputs/magic.c
-heddle: stateful does not apply with --symbolic; optimal, dpor, full, random and pct do
+heddle: stateful does not apply with --symbolic; optimal, dpor, full, unfold, contextual, random and pct do
 [2]
 
 # Inputs with many values are followed without being asked for; --input wins.

@@ -64,8 +64,8 @@ static bool send(struct unfold *u, struct batch *b, size_t k) {
   p->flags |= PLAN_SKIP; /* learn.c sees whether it came to its targets */
   choice *to = b->choices + p->prefix;
   for (size_t i = 0; i < u->order.len; i++)
-    to[i] = CHOICE(u->at.at[u->order.at[i]].thread,
-                   u->at.at[u->order.at[i]].alt);
+    to[i] =
+        CHOICE(u->at.at[u->order.at[i]].thread, u->at.at[u->order.at[i]].alt);
   return true;
 }
 
