@@ -155,6 +155,8 @@
   /* test.c: include/heddle/rt.h */ \
   X(heddle_running) X(heddle_input) X(heddle_choose) X(heddle_assume) \
   X(heddle_note) X(heddle_fail) X(heddle_bytes) \
+  /* port.c: include/heddle/rt.h */ \
+  X(heddle_port_open) X(heddle_port_send) X(heddle_port_receive) \
   /* klee.c */ \
   X(klee_make_symbolic) X(klee_range) X(klee_int) X(klee_assume) \
   X(klee_abort) X(klee_report_error) X(klee_silent_exit) \

@@ -42,6 +42,9 @@ bool rt_enabled(struct fiber *f) {
   case OP_STREAM_WRITE:
     return stream_passes(f->kind, f->size, rt_stream_state(f->stream)) ||
            (f->descriptor && f->descriptor->closed);
+  case OP_SEND:
+  case OP_RECEIVE:
+    return rt_port_passes(f);
   case OP_JOIN:
   case OP_STOPPED:
   case OP_NOTE: /* behind a barrier */
@@ -82,6 +85,8 @@ static __attribute__((noinline)) void count_waiters(struct fiber *f) {
 unsigned rt_count_alts(struct fiber *f) {
   if (UNLIKELY(f->kind == OP_SIGNAL && f->size != SIGNAL_AIMED))
     count_waiters(f);
+  if (UNLIKELY(f->kind == OP_RECEIVE))
+    f->alts = (uint16_t)rt_port_count(f);
   return f->alts;
 }
 

@@ -166,7 +166,8 @@ struct fiber {
   heddle_at thrown;  /* where the last exception was, or NULL */
   /* condition variables */
   uint64_t waits_on; /* the condition it is registered at, or 0 */
-  struct stream *stream; /* that its operation is on (stream.h), and */
+  struct heddle_port *port; /* that its operation is on (port.c), or */
+  struct stream *stream; /* the stream (stream.h), and */
   struct descriptor *descriptor; /* by which; or NULL */
   const void *sender; /* of the message that it has got last */
   bool woken;        /* a signal has chosen it */
@@ -664,6 +665,15 @@ void rt_files_freed(const void *p);
 /* --- signals.c --- */
 void rt_signals_reset(void);
 const void *rt_signals_object(void); /* of the events about signals */
+
+/* --- port.c, linked only where there are some: whether the operation that a
+ * thread is parked at can go on; how many messages it could receive --- */
+#ifndef IN_PORT
+#define IN_PORT __attribute__((weak))
+#endif
+bool rt_port_passes(const struct fiber *f) IN_PORT;
+unsigned rt_port_count(const struct fiber *f) IN_PORT;
+void rt_ports_reset(void) IN_PORT;
 
 /* --- library.c --- */
 void rt_library_begin(void);
