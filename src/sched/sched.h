@@ -67,6 +67,9 @@ struct sched_options {
   /* Of symbolic inputs (concolic.h): whether branches can all go as given,
    * each `object << 1 | way`; NULL: there are none. */
   bool (*feasible)(void *user, const uint64_t *branches, size_t count);
+  /* The inputs that a plan with PLAN_FREE is to have, by a number for its
+   * seed. */
+  uint64_t (*want)(void *user, const uint64_t *branches, size_t count);
   void *feasible_user;
   /* Why it cannot cover everything, known beforehand; or NULL. */
   const struct reasons *known;
