@@ -134,8 +134,10 @@ THREADS_INLINE void redraw_rivals(unsigned words, const struct fiber *f,
 /* The step that f is about to take wakes who sleeps and depends on it; that of
  * a block does when it ends (block.c). */
 THREADS_INLINE void wake_sleepers(unsigned words, const struct fiber *f) {
-  if (f->kind == OP_ATOMIC && rt.plan->flags & PLAN_TOUCH)
+  if (f->kind == OP_ATOMIC && rt.plan->flags & PLAN_TOUCH) {
+    rt.block_wakes = true;
     return;
+  }
   threads_each(words, &rt.asleep, t) {
     const struct fiber *s = &rt.fibers[t];
     if (op_dependent(f->kind, f->object, f->size, s->kind, s->object,

@@ -204,6 +204,7 @@ struct rt_failure {
 
 struct rt {
   struct fiber *current;
+  int *errno_at; /* libc's; there is one thread, and asking takes long */
   /* sets of threads, and how many words of them are in use (exec/threads.h):
    * as many as the highest number in this run needs */
   unsigned words;
@@ -243,6 +244,7 @@ struct rt {
   int exit_code;
   bool show;         /* PLAN_OUTPUT */
   bool yielded;      /* the last step ended in a yield */
+  bool block_wakes;  /* the atomic block is beyond the prefix (block.c) */
   uint32_t solved;   /* of the plan's solved inputs, where to look next */
   bool awaits;       /* PLAN_AWAIT, and there is something to try */
   uint8_t trial;     /* what runs now is taken back (trial.c) */
@@ -583,7 +585,18 @@ static inline bool rt_in_heap(uint64_t at) {
   return at - HEAP_BASE < HEAP_SIZE;
 }
 
+/* A block that is allocated, or a variable, which has gaps around it. */
+struct rt_object {
+  uint64_t at, size;
+};
+/* The block that this lies in; none where its size depends on inputs. */
+bool rt_heap_object(uint64_t at, struct rt_object *o);
+bool rt_heap_allows(uint64_t at); /* an access to one byte */
+
 /* --- bounds.c --- */
+bool rt_bounds_object(uint64_t at, struct rt_object *o);
+/* Nothing says that the byte must not be accessed. */
+bool rt_bounds_allow(uint64_t at);
 void rt_bounds_map(void);
 bool rt_bounds_map_stacks(unsigned from, unsigned to);
 void rt_bounds_reset(void);
