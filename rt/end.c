@@ -13,6 +13,7 @@
 #include "rt/call.h"
 #include "rt/calls.h"
 #include "rt/rt.h"
+#include "rt/signals.h"
 #include "rt/stream.h"
 
 /* Those of this run.  What was closed while others may use it stays: whoever
@@ -68,6 +69,22 @@ bool rt_end_closed(struct stream *s, bool step, heddle_at site) {
   rt_stream_done(s, step, false, site);
   errno = EBADF;
   return true;
+}
+
+bool rt_end_interrupted(struct stream *s, uint8_t kind, uint32_t size,
+                        heddle_at site) {
+  int number = rt_signal_breaking(true, site);
+  if (LIKELY(!number))
+    return false;
+  struct descriptor *d = rt.current->descriptor;
+  bool step = rt_stream_step(s, OP_STREAM_LOOK, 1, site);
+  bool waits =
+      !stream_passes(kind, size, rt_stream_state(s)) && !(d && d->closed);
+  rt_stream_done(s, step, false, site);
+  rt_signal_take(number);
+  rt.current->descriptor = d;
+  errno = waits ? EINTR : errno;
+  return waits;
 }
 
 bool rt_end_escapes(int file, const char *call, heddle_at site) {
@@ -253,6 +270,8 @@ ssize_t rt_end_read(struct end *e, unsigned argument, void *to, size_t len,
   }
   bool waits = !s->in_now && !now;
   enum part part = argument == OWN_BYTES ? PART_ALL : choose_part(s, len);
+  if (waits && rt_end_interrupted(s, OP_STREAM_READ, 1, site))
+    return -1;
   bool step = rt_stream_step(s, now ? OP_STREAM_LOOK : OP_STREAM_READ, 1, site);
   if (rt_end_closed(s, step, site))
     return -1;
@@ -351,6 +370,8 @@ static ssize_t write_bytes(struct end *e, struct rt_call *k, const char *from,
   do {
     bool waits = !s->out_now && !(flags & MSG_DONTWAIT);
     uint32_t need = rt_stream_need(s, len, !done);
+    if (waits && rt_end_interrupted(s, OP_STREAM_WRITE, need, k->site))
+      return done ? (ssize_t)done : -1;
     bool step = rt_stream_step(s, OP_STREAM_WRITE,
                                flags & MSG_DONTWAIT ? 0 : need, k->site);
     if (rt_end_closed(s, step, k->site))

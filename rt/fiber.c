@@ -196,6 +196,7 @@ struct fiber *rt_fiber_make(struct fiber *parent, void *(*start)(void *),
     f->parent = parent->id;
     f->clock = parent->clock;
     f->signal_mask = parent->signal_mask;
+    f->handled = parent->handled;
     rt.unjoined++;
     rt.last_join = NULL;
     threads_add(rt.words, &rt.fresh, id);
@@ -246,6 +247,7 @@ extern const bool rt_ends_are_seen __attribute__((weak));
 _Noreturn void rt_fiber_exit(void *result) {
   struct fiber *f = rt.current;
   rt_block_end();
+  rt_signals_meet(NULL);
   rt_run_endings(f);
   rt_run_keys(f);
   if (UNLIKELY(f->tls_len))

@@ -60,7 +60,13 @@
   X(tss_set) X(call_once) \
   /* signals.c */ \
   X(sigaction) X(signal) X(__sysv_signal) X(pthread_sigmask) X(sigprocmask) \
-  X(sigpending) X(kill) X(pthread_kill) X(raise) X(sigsuspend) X(sigwait) X(pause) \
+  X(sigpending) X(raise) X(sigsuspend) X(sigwait) X(sigwaitinfo) \
+  X(sigtimedwait) X(pause) \
+  /* kill.c */ \
+  X(kill) X(pthread_kill) X(sigqueue) X(pthread_sigqueue) \
+  /* alarm.c */ \
+  X(alarm) X(ualarm) X(setitimer) X(getitimer) X(timer_create) \
+  X(timer_settime) X(timer_gettime) X(timer_getoverrun) X(timer_delete) \
   /* time.c */ \
   X(clock_gettime) X(gettimeofday) X(timespec_get) X(time) X(clock) \
   X(sleep) X(usleep) X(nanosleep) X(clock_nanosleep) X(sched_yield) \

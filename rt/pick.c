@@ -310,6 +310,7 @@ static _Noreturn void nothing_enabled(void) {
     stopped |= f->kind == OP_STOPPED && !f->object;
     limited |= f->kind == OP_STOPPED && f->object == STOPPED_BY_LIMIT;
     early |= f->kind == OP_AWAIT && rt_wait_early(f);
+    early |= f->told && rt_signal_missed(f);
     if (f->kind == OP_AWAIT && !spins)
       spins = f;
   }
@@ -404,6 +405,8 @@ struct fiber *rt_choose(void) {
 
 void rt_park(void) {
   struct fiber *f = rt.current;
+  if (UNLIKELY(f->handled) && rt_signal_point)
+    rt_signal_point();
   if (UNLIKELY(rt.trial) && !rt_trial_parks())
     return;
   if (rt.update.event)

@@ -18,6 +18,7 @@
 #include "rt/calls.h"
 #include "rt/kernel.h"
 #include "rt/rt.h"
+#include "rt/signals.h"
 #include "rt/stream.h"
 
 #define NOT_READY "poll of what is not ready outside"
@@ -102,6 +103,13 @@ static int wait_all(struct pollfd *p, size_t count, heddle_at site) {
 static int poll_for(struct pollfd *p, size_t count, int64_t wait,
                     heddle_at site) {
   rt_trial_stop();
+  int number = wait ? rt_signal_breaking(false, site) : 0;
+  if (UNLIKELY(number)) {
+    int ready = look_all(p, count, NULL, site);
+    rt_signal_take(number);
+    errno = EINTR;
+    return ready ? ready : -1;
+  }
   if (wait < 0)
     return wait_all(p, count, site);
   int ready = look_all(p, count, NULL, site);

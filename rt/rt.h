@@ -135,6 +135,7 @@ struct fiber {
                         NULL */
   uint16_t id, alt;  /* alt: the alternative that was taken */
   bool finished, joined, detached;
+  uint64_t handled;  /* signals that it knows handlers for (signals.h) */
   bool tried;        /* parked at a step that is tried before it is taken */
   bool heads;        /* and its turn begins with it (rt/turn.c) */
   uint8_t block;     /* so many reads of its turn the prefix takes as one step,
@@ -178,7 +179,10 @@ struct fiber {
   uint64_t clock;    /* virtual time, nanoseconds */
   uint32_t looks;    /* at the clock */
   uint64_t output;   /* hash of what it printed */
-  uint64_t signal_mask; /* blocked signals (signals.c) */
+  uint64_t signal_mask; /* blocked signals (signals.h), */
+  uint64_t told;        /* those that are to break into it, */
+  bool looking;         /* it looks for them; */
+  bool aside;           /* it is ours, and has none */
   uint64_t barrier;  /* that it has come to last, or 0 */
   uint64_t signals_pending; /* for this thread alone */
   uint32_t tls_len;  /* what is used of the array below */
@@ -421,6 +425,27 @@ static inline void rt_errno_catch_up(void) {
  * one (an atomic block), with rt.step its event; false when the thread is
  * alone (then an operation that would have to wait is a deadlock: the caller
  * asks rt_stuck). */
+/* --- kill.c (signals.h) --- */
+#ifndef IN_KILL
+#define IN_KILL __attribute__((weak))
+#endif
+/* Before an operation of the running thread, which is kept: signals that break
+ * into it. */
+void rt_signal_point(void) IN_KILL;
+/* The same where nobody else is left who could send any. */
+void rt_signal_late(void) IN_KILL;
+/* That thread would have had to look later. */
+bool rt_signal_missed(const struct fiber *f) IN_KILL;
+
+/* The same where there is no step: before a join, and at the end. */
+static inline void rt_signals_meet(heddle_at site) {
+  void (*point)(void) = rt_signal_point;
+  if (LIKELY(!rt.current->handled) || !point)
+    return;
+  rt.current->site = site;
+  point();
+}
+
 enum { RT_ORDER_SHIFT = 8 };
 __attribute__((always_inline)) static inline bool
 rt_visible(uint8_t kind, uint64_t object, uint32_t size, uint32_t how,
@@ -443,8 +468,12 @@ rt_visible(uint8_t kind, uint64_t object, uint32_t size, uint32_t how,
     rt_park();
   else if (UNLIKELY(rt.block))
     rt_inside(), step = true;
-  else if (rt.last_join && !rt.atomic)
-    rt.last_join->flags |= EVENT_SEEN;
+  else if (!rt.atomic) {
+    if (rt.last_join)
+      rt.last_join->flags |= EVENT_SEEN;
+    if (UNLIKELY(f->told))
+      rt_signal_late();
+  }
   if (op_tries(kind))
     rt_wait_tried(object);
   if (UNLIKELY(rt_waiting()))
@@ -662,7 +691,7 @@ void rt_files_begin(void);
 void rt_files_reset(bool whole);
 void rt_files_freed(const void *p);
 
-/* --- signals.c --- */
+/* --- signals.c, kill.c --- */
 void rt_signals_reset(void);
 const void *rt_signals_object(void); /* of the events about signals */
 

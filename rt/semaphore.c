@@ -6,6 +6,7 @@
 #include "rt/cancel.h"
 #include "rt/objects.h"
 #include "rt/rt.h"
+#include "rt/signals.h"
 
 /* Before the step and after it: it may be destroyed while the thread waits for
  * its turn. */
@@ -77,9 +78,24 @@ static int wait_or_end(sem_t *s, heddle_at site) {
   return 0;
 }
 
+/* A signal comes, and while it has to wait. */
+static bool interrupted(sem_t *s, heddle_at site) {
+  int number = rt_signal_breaking(true, site);
+  if (LIKELY(!number))
+    return false;
+  struct rt_semaphore *mine = semaphore_at(s, site);
+  step(OP_SEM_VALUE, mine, site);
+  bool waits = !mine->value;
+  rt_signal_take(number);
+  errno = waits ? EINTR : errno;
+  return waits;
+}
+
 int heddle_sem_wait(sem_t *s) {
   heddle_at site = heddle_here;
   CANCEL_POINT(site);
+  if (interrupted(s, site))
+    return -1;
   if (UNLIKELY(rt_cancel_point != NULL) && !rt_alone() &&
       rt.current->cancel_state == PTHREAD_CANCEL_ENABLE)
     return wait_or_end(s, site);
@@ -99,6 +115,8 @@ static int timed(sem_t *s, const struct timespec *until, unsigned argument) {
     errno = EINVAL;
     return -1;
   }
+  if (interrupted(s, site))
+    return -1;
   int result = try(s, ETIMEDOUT, site);
   if (result)
     rt_clock_reach(until);

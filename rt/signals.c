@@ -1,32 +1,19 @@
-/* Signals that the process sends to itself and waits for.
- *
- * What is modelled: actions, the mask of each thread, kill and raise to the
- * own process, and the calls that wait (sigsuspend, sigwait, pause).  The
- * signals that are pending are one semaphore: sending is V, waiting is P,
- * and every two operations on it are dependent, so nothing new has to be known
- * about order.  A signal that its sender does not block is handled by the
- * sender, at once, which POSIX allows; it does not break into another thread
- * between two of its steps, and where only that would be right it is said
- * (rt_escape).  One that is sent to a thread which blocks it, or waits for it,
- * is pending for that thread alone.  What ends the process by default is
- * a crash. */
+/* Actions, masks, signals of a thread to itself, and the calls that wait for
+ * signals (signals.h).  What ends the process by default is a crash. */
 #include <errno.h>
 #include <signal.h>
-#include <sys/wait.h>
+#include <string.h>
+#include <unistd.h>
 
 #include "rt/calls.h"
 #include "rt/cancel.h"
 #include "rt/objects.h"
 #include "rt/rt.h"
+#include "rt/signals.h"
 #include "rt/stream.h"
 
-enum { SIGNALS = 65 };
-
-static struct {
-  struct rt_semaphore count; /* of pending signals; its address is the object */
-  uint64_t pending;
-  struct sigaction actions[SIGNALS];
-} signals;
+#define signals rt_signals
+struct rt_signals rt_signals;
 
 const void *rt_signals_object(void) { return &signals; }
 
@@ -35,14 +22,13 @@ void rt_signals_reset(void) {
     memset(&signals, 0, sizeof signals);
   if (UNLIKELY(rt_signalfds_reset != NULL))
     rt_signalfds_reset();
+  if (UNLIKELY(rt_kills_reset != NULL))
+    rt_kills_reset();
 }
-
-#define SIGNAL(number) (UINT64_C(1) << ((number)-1))
-#define NEVER_BLOCKED (SIGNAL(SIGKILL) | SIGNAL(SIGSTOP))
 
 static uint64_t bits(const sigset_t *set) { return set->__val[0]; }
 
-static void step(uint8_t kind, heddle_at site) {
+void rt_signals_step(uint8_t kind, heddle_at site) {
   if (!rt_visible(kind, (uint64_t)&signals, 1, 0, site))
     return;
   uint64_t count = signals.count.value;
@@ -50,7 +36,7 @@ static void step(uint8_t kind, heddle_at site) {
 }
 
 /* Of the process, and of each thread. */
-static void recount(void) {
+void rt_signals_recount(void) {
   int count = __builtin_popcountll(signals.pending);
   threads_each(rt.words, &rt.live, t)
     count += __builtin_popcountll(rt.fibers[t].signals_pending);
@@ -58,19 +44,20 @@ static void recount(void) {
   signals.count.value = (uint32_t)count;
 }
 
-/* Runs the handler as part of the running thread. */
-static void handle(int number) {
+void rt_signal_handle(int number) {
   struct fiber *f = rt.current;
   struct sigaction a = signals.actions[number];
   uint64_t mask = f->signal_mask;
   int error = errno;
+  siginfo_t info = signals.infos[number];
+  info.si_signo = number;
   f->signal_mask |= bits(&a.sa_mask);
   if (!(a.sa_flags & SA_NODEFER))
     f->signal_mask |= SIGNAL(number);
   if (a.sa_flags & (int)SA_RESETHAND)
     signals.actions[number] = (struct sigaction){.sa_handler = SIG_DFL};
   if (a.sa_flags & SA_SIGINFO)
-    a.sa_sigaction(number, &(siginfo_t){.si_signo = number}, NULL);
+    a.sa_sigaction(number, &info, NULL);
   else
     a.sa_handler(number);
   f->signal_mask = mask;
@@ -91,23 +78,21 @@ static int take(uint64_t set) {
     rt.current->signals_pending &= ~SIGNAL(number);
   else
     signals.pending &= ~SIGNAL(number);
-  recount();
+  rt_signals_recount();
   return number;
 }
 
 uint64_t rt_signals_pending(void) { return signals.pending; }
 
 void rt_signals_look(heddle_at site) {
-  step(OP_SEM_TRYP, site);
+  rt_signals_step(OP_SEM_TRYP, site);
   if (!signals.count.value && !rt_alone())
     rt.step->flags |= EVENT_FAILED;
 }
 
 int rt_signals_take(uint64_t set) { return take(set); }
 
-/* After a step that made a signal pending, or took one: descriptors of signals
- * count anew. */
-static void tell(heddle_at site) {
+void rt_signals_tell(heddle_at site) {
   if (UNLIKELY(rt_signalfd_count != NULL))
     rt_signalfd_count(site);
 }
@@ -115,7 +100,7 @@ static void tell(heddle_at site) {
 /* By a thread that may be asked to end meanwhile. */
 static void wait_or_end(heddle_at site) {
   for (;;) {
-    step(OP_SEM_TRYP, site);
+    rt_signals_step(OP_SEM_TRYP, site);
     if (signals.count.value)
       return;
     rt.step->flags |= EVENT_FAILED;
@@ -139,7 +124,7 @@ static int wait_for(uint64_t set, heddle_at site) {
   if (!number)
     rt_escape_end(WHY_UNMODELLED,
                   "a wait for some signals while others are pending", site);
-  tell(site);
+  rt_signals_tell(site);
   return number;
 }
 
@@ -153,11 +138,15 @@ static int act(int number, const struct sigaction *new, struct sigaction *old,
     errno = EINVAL;
     return -1;
   }
-  step(OP_SEM_INIT, site); /* what is pending stays so */
+  rt_signals_step(OP_SEM_INIT, site); /* what is pending stays so */
   *old = signals.actions[number];
   if (new) {
     signals.count.magic = 1;
     signals.actions[number] = *new;
+    if (rt_signal_is_ignored(number))
+      rt.current->handled &= ~SIGNAL(number);
+    else
+      rt.current->handled |= SIGNAL(number);
   }
   return 0;
 }
@@ -222,12 +211,12 @@ int heddle_pthread_sigmask(int how, const sigset_t *set, sigset_t *old) {
   else
     return EINVAL;
   if (before != mask) /* a signal to the thread comes before or after it */
-    step(before & ~mask ? OP_SEM_TRYP : OP_SEM_VALUE, site);
+    rt_signals_step(before & ~mask ? OP_SEM_TRYP : OP_SEM_VALUE, site);
   f->signal_mask = mask & ~NEVER_BLOCKED;
   if (before & ~mask) { /* what was pending comes now */
     for (int number; (number = take(before & ~mask));) {
-      tell(site);
-      handle(number);
+      rt_signals_tell(site);
+      rt_signal_handle(number);
     }
   }
   return 0;
@@ -242,39 +231,31 @@ int heddle_sigprocmask(int how, const sigset_t *set, sigset_t *old) {
 
 int heddle_sigpending(sigset_t *set) {
   heddle_at site = heddle_here;
-  step(OP_SEM_VALUE, site);
+  rt_signals_step(OP_SEM_VALUE, site);
   store_set(0, set, pending(), site);
   return 0;
 }
 
 /* --- sending ------------------------------------------------------------ */
 
-/* The kernel ends or stops the process. */
-static bool is_kernels(int number) {
+bool rt_signal_is_kernels(int number) {
   const struct sigaction *a = &signals.actions[number];
   return (SIGNAL(number) & NEVER_BLOCKED) ||
-         (a->sa_handler == SIG_DFL && number != SIGCHLD &&
-          number != SIGURG && number != SIGWINCH && number != SIGCONT);
+         (a->sa_handler == SIG_DFL && number != SIGCHLD && number != SIGURG &&
+          number != SIGWINCH && number != SIGCONT);
 }
 
-static bool is_ignored(int number) {
+bool rt_signal_is_ignored(int number) {
   const struct sigaction *a = &signals.actions[number];
   return a->sa_handler == SIG_IGN || a->sa_handler == SIG_DFL;
 }
 
-/* Some other thread, not waiting for signals, would be broken into. */
-static bool breaks_in(uint64_t signal) {
-  threads_each(rt.words, &rt.live, t) {
-    const struct fiber *f = &rt.fibers[t];
-    if (f != rt.current && !(f->signal_mask & signal) &&
-        !(f->kind == OP_SEM_P && f->object == (uint64_t)&signals))
-      return true;
-  }
-  return false;
+bool rt_signals_awaited(const struct fiber *f) {
+  return f->kind == OP_SEM_P && f->object == (uint64_t)&signals;
 }
 
 /* What the signal does to the process when nobody handles it. */
-static _Noreturn void end_process(int number, heddle_at site) {
+_Noreturn void rt_signal_end_process(int number, heddle_at site) {
   if (number == SIGSTOP || number == SIGTSTP || number == SIGTTIN ||
       number == SIGTTOU)
     rt_escape_end(WHY_UNMODELLED, "a signal that stops the process", site);
@@ -282,97 +263,61 @@ static _Noreturn void end_process(int number, heddle_at site) {
           "%s, sent by the program itself", strsignal(number));
 }
 
-static int send_signal(int number, heddle_at site) {
-  step(OP_SEM_V, site);
-  bool blocked = rt.current->signal_mask & SIGNAL(number);
-  if (is_kernels(number) && !blocked)
-    end_process(number, site);
-  if (!blocked) {
-    if (!is_ignored(number))
-      handle(number);
-    return 0;
-  }
-  if (!is_ignored(number) && breaks_in(SIGNAL(number)))
-    rt_escape(WHY_UNMODELLED, "a signal that breaks into a thread", site);
+void rt_signal_await(int number, heddle_at site) {
   signals.pending |= SIGNAL(number);
-  recount();
+  rt_signals_recount();
   if (UNLIKELY(rt_cancel_posted != NULL))
     rt_cancel_posted((uint64_t)&signals, site);
-  tell(site);
+  rt_signals_tell(site);
+}
+
+int rt_signal_raise(int number, heddle_at site) {
+  rt_signals_step(OP_SEM_V, site);
+  bool blocked = rt.current->signal_mask & SIGNAL(number);
+  if (rt_signal_is_kernels(number) && !blocked)
+    rt_signal_end_process(number, site);
+  if (blocked) {
+    rt.current->signals_pending |= SIGNAL(number);
+    rt_signals_recount();
+    rt_signals_tell(site);
+  } else if (!rt_signal_is_ignored(number)) {
+    rt_signal_handle(number);
+  }
   return 0;
 }
 
-/* A child of this process, and nobody else's. */
-static bool is_child(pid_t pid) {
-  siginfo_t unused;
-  return pid > 0 && !waitid(P_PID, (id_t)pid, &unused,
-                            WEXITED | WNOHANG | WNOWAIT);
-}
-
-/* To others than itself and its children nothing is sent: they are not part of
- * what is tested. */
-int heddle_kill(pid_t pid, int number) {
-  if (pid != getpid()) {
-    if (number && !is_child(pid))
-      rt_escape_end(WHY_UNMODELLED, "kill of another process", heddle_here);
-    rt_escape(WHY_UNMODELLED, "kill of another process", heddle_here);
-    return kill(pid, number);
-  }
+int heddle_raise(int number) {
   if (number < 0 || number >= SIGNALS) {
     errno = EINVAL;
     return -1;
   }
-  return number ? send_signal(number, heddle_here) : 0;
+  if (number)
+    signals.infos[number] =
+        (siginfo_t){.si_code = SI_TKILL, .si_pid = getpid()};
+  return number ? rt_signal_raise(number, heddle_here) : 0;
 }
-
-/* That thread is where the signal will wait for it: it blocks it, or waits for
- * signals. */
-static bool can_wait(const struct fiber *f, int number) {
-  return f->signal_mask & SIGNAL(number) ||
-         (f->kind == OP_SEM_P && f->object == (uint64_t)&signals);
-}
-
-/* To another thread it would break into what that does, or wait there. */
-int heddle_pthread_kill(pthread_t t, int number) {
-  heddle_at site = heddle_here;
-  struct fiber *f = rt_thread_at(t);
-  if (!f || f->joined)
-    rt_misuse("a signal to a thread that %s",
-              f ? "was joined before" : "does not exist");
-  if (number < 0 || number >= SIGNALS)
-    return EINVAL;
-  if (!number)
-    return 0;
-  if (f == rt.current)
-    return send_signal(number, site);
-  step(OP_SEM_V, site);
-  bool blocked = f->signal_mask & SIGNAL(number);
-  if (is_kernels(number) && !blocked)
-    end_process(number, site);
-  if (!f->finished && (blocked || !is_ignored(number)) &&
-      can_wait(f, number)) {
-    if (UNLIKELY(rt_signalfd_wants != NULL) &&
-        rt_signalfd_wants(SIGNAL(number)))
-      rt_escape(WHY_UNMODELLED, "a signalfd, and a signal to a thread", site);
-    f->signals_pending |= SIGNAL(number);
-    recount();
-  } else if (!is_ignored(number))
-    rt_escape_end(WHY_UNMODELLED, "a signal that breaks into a thread", site);
-  return 0;
-}
-
-int heddle_raise(int number) { return heddle_kill(getpid(), number); }
 
 /* --- waiting ------------------------------------------------------------ */
 
-/* With this mask, until a signal that it does not block. */
+/* With this mask, until a signal that it does not block.  A thread that others
+ * can break into looks for that by its last step before it waits: what is sent
+ * later finds it waiting. */
 static int suspend(uint64_t mask, heddle_at site) {
   struct fiber *f = rt.current;
   uint64_t before = f->signal_mask;
+  if (mask != before)
+    rt_signals_step(OP_SEM_VALUE, site);
+  else
+    rt_signals_meet(site);
   f->signal_mask = mask & ~NEVER_BLOCKED;
-  int number = wait_for(~f->signal_mask, site);
-  if (!is_ignored(number))
-    handle(number);
+  int number = UNLIKELY(rt_signal_now != NULL) ? rt_signal_now(site) : 0;
+  if (!number) {
+    f->looking = true;
+    number = wait_for(~f->signal_mask, site);
+    f->looking = false;
+  }
+  if (!rt_signal_is_ignored(number))
+    rt_signal_handle(number);
   f->signal_mask = before;
   errno = EINTR;
   return -1;
@@ -393,4 +338,42 @@ int heddle_sigwait(const sigset_t *set, int *number) {
   rt_argument_write(1, number, sizeof *number, site, (uint64_t)taken);
   *number = taken;
   return 0;
+}
+
+/* What was taken, for who asks. */
+static int store_info(int number, siginfo_t *to, heddle_at site) {
+  siginfo_t info = signals.infos[number];
+  info.si_signo = number;
+  if (to) {
+    rt_argument_write(1, to, sizeof *to, site, (uint64_t)number);
+    *to = info;
+  }
+  return number;
+}
+
+int heddle_sigwaitinfo(const sigset_t *set, siginfo_t *info) {
+  heddle_at site = heddle_here;
+  return store_info(wait_for(read_set(0, set, site), site), info, site);
+}
+
+/* The time may always be over. */
+int heddle_sigtimedwait(const sigset_t *set, siginfo_t *info,
+                        const struct timespec *wait) {
+  heddle_at site = heddle_here;
+  uint64_t those = read_set(0, set, site);
+  rt_argument_read(2, wait, sizeof *wait, site);
+  if (!rt_time_is_valid(wait)) {
+    errno = EINVAL;
+    return -1;
+  }
+  rt_signals_look(site);
+  int number = take(those);
+  if (number) {
+    rt_signals_tell(site);
+    return store_info(number, info, site);
+  }
+  rt_clock_sleep((uint64_t)wait->tv_sec * 1000000000u +
+                 (uint64_t)wait->tv_nsec);
+  errno = EAGAIN;
+  return -1;
 }

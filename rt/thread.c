@@ -103,6 +103,7 @@ int rt_thread_join(uint64_t t, void **result, heddle_at site) {
   if (f->detached)
     rt_misuse("join of the detached thread %u", f->id);
   CANCEL_POINT(site);
+  rt_signals_meet(site);
   await_end(f, site);
   *result = f->result;
   return 0;

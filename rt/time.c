@@ -7,6 +7,7 @@
 #include "rt/calls.h"
 #include "rt/cancel.h"
 #include "rt/rt.h"
+#include "rt/signals.h"
 
 #define SECOND UINT64_C(1000000000)
 #define BEGINNING (UINT64_C(1700000000) * SECOND)
@@ -118,25 +119,44 @@ clock_t heddle_clock(void) {
   return (clock_t)((now() - BEGINNING) / (SECOND / CLOCKS_PER_SEC));
 }
 
+/* A signal ends the sleep of the running thread. */
+static bool interrupted(heddle_at site) {
+  int number = rt_signal_breaking(false, site);
+  if (number)
+    rt_signal_take(number);
+  return number;
+}
+
 unsigned heddle_sleep(unsigned seconds) {
   CANCEL_POINT(heddle_here);
+  if (interrupted(heddle_here))
+    return seconds;
   pass(seconds * SECOND);
   return 0;
 }
 
 int heddle_usleep(useconds_t microseconds) {
   CANCEL_POINT(heddle_here);
+  if (interrupted(heddle_here)) {
+    errno = EINTR;
+    return -1;
+  }
   pass(microseconds * UINT64_C(1000));
   return 0;
 }
 
-/* Nothing interrupts it, so that `rest` is not written.  0 or an error. */
+/* 0 or an error; one that is interrupted has slept for no time. */
 static int sleep_for(unsigned argument, const struct timespec *t,
-                     bool absolute, heddle_at site) {
+                     bool absolute, struct timespec *rest, heddle_at site) {
   CANCEL_POINT(site);
   rt_argument_read(argument, t, sizeof *t, site);
   if (!rt_time_is_valid(t) || t->tv_sec < 0)
     return EINVAL;
+  if (interrupted(site)) {
+    if (rest && !absolute)
+      store_timespec(argument + 1, rest, length(t), site);
+    return EINTR;
+  }
   if (absolute)
     rt_clock_reach(t);
   pass(absolute ? 0 : length(t));
@@ -144,8 +164,7 @@ static int sleep_for(unsigned argument, const struct timespec *t,
 }
 
 int heddle_nanosleep(const struct timespec *t, struct timespec *rest) {
-  (void)rest;
-  int error = sleep_for(0, t, false, heddle_here);
+  int error = sleep_for(0, t, false, rest, heddle_here);
   if (error)
     errno = error;
   return error ? -1 : 0;
@@ -153,10 +172,9 @@ int heddle_nanosleep(const struct timespec *t, struct timespec *rest) {
 
 int heddle_clock_nanosleep(clockid_t clock, int flags,
                            const struct timespec *t, struct timespec *rest) {
-  (void)rest;
   if (!rt_clock_is_known(clock))
     return EINVAL;
-  return sleep_for(2, t, flags & TIMER_ABSTIME, heddle_here);
+  return sleep_for(2, t, flags & TIMER_ABSTIME, rest, heddle_here);
 }
 
 int heddle_sched_yield(void) {
@@ -165,8 +183,8 @@ int heddle_sched_yield(void) {
 }
 
 int heddle_thrd_sleep(const struct timespec *t, struct timespec *rest) {
-  (void)rest;
-  return sleep_for(0, t, false, heddle_here) ? -2 : 0;
+  int error = sleep_for(0, t, false, rest, heddle_here);
+  return error == EINTR ? -1 : error ? -2 : 0;
 }
 
 void heddle_thrd_yield(void) { rt_yield(); }

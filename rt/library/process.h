@@ -90,7 +90,7 @@ SAME(sysv_signal, __sysv_signal) NONE(sigset) NONE(sighold)
 NONE(sigrelse) NONE(sigignore) NONE(sigpause) NONE(__sigpause)
 NONE(__xpg_sigpause) NONE(sigblock) NONE(sigsetmask) NONE(siggetmask)
 NONE(sigvec) NONE(sigstack) NONE(sigaltstack) NONE(sigreturn)
-NONE(sigwaitinfo) NONE(sigtimedwait) NONE(__sigtimedwait) DENY(sigqueue)
+SAME(__sigtimedwait, sigtimedwait)
 NONE(tgkill)
 
 /* what belongs to the process, and stays changed */

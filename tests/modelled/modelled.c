@@ -38,6 +38,44 @@ static const struct timespec past = {0}, bad = {0, 2000000000};
 static const struct timespec future = {.tv_sec = 4000000000};
 enum { NO_CLOCK = 77 };
 
+/* --- timers and signals --------------------------------------------------- */
+
+static const timer_t no_timer = (timer_t)(uintptr_t)63;
+
+static timer_t a_timer(void) {
+  timer_t t;
+  struct sigevent e = {.sigev_notify = SIGEV_NONE};
+  assert(timer_create(NO_CLOCK, &e, &t) == -1 && errno == EINVAL);
+  assert(!timer_create(CLOCK_MONOTONIC, &e, &t));
+  return t;
+}
+
+static void set_timer(void) {
+  struct itimerspec in = {.it_value = {5, 0}}, left;
+  timer_t t = a_timer();
+  assert(!timer_settime(t, 0, &in, &left) && !left.it_value.tv_sec);
+  assert(!timer_gettime(t, &left) && left.it_value.tv_sec == 5);
+  assert(timer_gettime(no_timer, &left) == -1 && errno == EINVAL);
+  in.it_value = bad;
+  assert(timer_settime(t, 0, &in, NULL) == -1 && errno == EINVAL);
+}
+
+static void a_value(void) {
+  sigset_t set;
+  siginfo_t info;
+  struct timespec wait = {1, 0};
+  sigemptyset(&set);
+  sigaddset(&set, SIGUSR2);
+  pthread_sigmask(SIG_BLOCK, &set, NULL);
+  assert(sigtimedwait(&set, &info, &wait) == -1 && errno == EAGAIN);
+  assert(sigtimedwait(&set, &info, &bad) == -1 && errno == EINVAL);
+  union sigval v = {.sival_int = 7};
+  assert(pthread_sigqueue(pthread_self(), 999, v) == EINVAL);
+  assert(!pthread_sigqueue(pthread_self(), SIGUSR2, v));
+  assert(sigtimedwait(&set, &info, &wait) == SIGUSR2);
+  assert(info.si_value.sival_int == 7 && info.si_code == SI_QUEUE);
+}
+
 /* --- functions with a va_list ------------------------------------------------ */
 
 static int v_text(char *to, const char *f, ...) {
@@ -241,6 +279,17 @@ static void *end_holding_it(void *p) {
     assert(setsockopt(f, SOL_SOCKET, SO_REUSEADDR, &on, 1) == -1 &&            \
            errno == EINVAL); close(f))                                         \
   X(connect, refused())                                                        \
+  X(timer_create, a_timer())                                                   \
+  X(timer_delete, assert(!timer_delete(a_timer()));                            \
+    assert(timer_delete(no_timer) == -1 && errno == EINVAL))                   \
+  X(timer_gettime, set_timer())                                                \
+  X(timer_getoverrun, assert(!timer_getoverrun(a_timer()));                    \
+    assert(timer_getoverrun(no_timer) == -1 && errno == EINVAL))               \
+  X(ualarm, assert(ualarm(0, 0) == 0))                                         \
+  X(getitimer, struct itimerval v; assert(!getitimer(ITIMER_REAL, &v));        \
+    assert(!v.it_value.tv_sec))                                                \
+  X(pthread_sigqueue, a_value())                                               \
+  X(sigtimedwait, a_value())                                                   \
   X(pthread_kill, assert(!pthread_kill(pthread_self(), 0));                    \
     assert(pthread_kill(pthread_self(), 999) == EINVAL);                       \
     assert(!pthread_kill(pthread_self(), SIGURG)))                             \
