@@ -18,6 +18,7 @@
 
 #include "rt/cancel.h"
 #include "rt/objects.h"
+#include "rt/rank.h"
 #include "rt/rt.h"
 #include "rt/symbolic.h"
 
@@ -227,6 +228,8 @@ void rt_go(struct fiber *to) {
   struct fiber *me = rt.current;
   me->saved_errno = errno;
   rt.current = to;
+  if (UNLIKELY(rt.ranks))
+    rt_rank_enter(to);
   rt_switch(&me->sp, to->sp);
   errno = me->saved_errno;
 }
@@ -234,6 +237,8 @@ void rt_go(struct fiber *to) {
 _Noreturn void rt_leave(struct fiber *to) {
   void *dead;
   rt.current = to;
+  if (UNLIKELY(rt.ranks))
+    rt_rank_enter(to);
   errno = to->saved_errno;
   rt_switch(&dead, to->sp);
   __builtin_unreachable();

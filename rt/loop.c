@@ -18,6 +18,7 @@
 #include "rt/address.h"
 #include "rt/call.h"
 #include "rt/handover.h"
+#include "rt/rank.h"
 #include "rt/rt.h"
 #include "rt/stream.h"
 #include "rt/symbolic.h"
@@ -79,6 +80,8 @@ static void *main_start(void *unused) {
   (void)unused;
   rt_startup(rt_argc, rt_argv);
   int code;
+  if (rt.wire->ranks)
+    rt_process_exit(rt_ranks_run(rt.wire->ranks));
   if (!rt_tests_chosen || !rt_tests_chosen(rt_argc, rt_argv, &code))
     code = heddle_user_main(rt_argc, rt_argv, environ);
   heddle_sym_truth(rt_sym_result(heddle_user_main), NULL);
@@ -153,6 +156,7 @@ static void reset(bool whole) {
   rt_addresses_reset();
   rt_library_lend(false);
   rt_bounds_reset();
+  rt_ranks_reset();
   rt_fibers_reset();
   rt_exit_reset();
   rt_cxx_reset();

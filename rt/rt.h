@@ -29,8 +29,10 @@
 
 enum { TLS_MAX = 64, KEYS_MAX = 128 };
 
-/* A variable of ours that the reset puts back with those of the program. */
+/* A variable of ours that the reset puts back with those of the program, and
+ * of which each rank has its own (rank.h); one that all ranks share. */
 #define PUT_BACK __attribute__((section("heddle_data")))
+#define PUT_BACK_OF_ALL __attribute__((section("heddle_own")))
 /* Of a struct heddle_global: the name of a variable of ours, in stories. */
 #define NAMED __attribute__((section("heddle_globals"), aligned(8), used))
 #define LIKELY(x) __builtin_expect(!!(x), 1)
@@ -151,6 +153,7 @@ struct fiber {
   bool locks;        /* it has come to a lock, or a read-write lock */
   uint32_t lives;    /* threads that had the number before */
   uint16_t joiner;   /* 1 + the thread parked in a join of this one */
+  uint16_t awaited;  /* of a rank that waits: 1 + for whom, or 0 (mpi.h) */
   uint16_t parent;
   int saved_errno;
   const struct event *born; /* the next one when it was made */
@@ -209,6 +212,7 @@ struct rt {
   struct threads queued;   /* of these: at a gate (gates.c) */
   struct threads blocked;  /* parked until they are released: a join, a barrier */
   unsigned mapped;   /* threads that there are stacks and heaps for */
+  unsigned ranks;    /* of an MPI program, in this run (rank.h); or 0 */
   uint32_t unjoined; /* threads made and not joined */
   uint32_t atomic;   /* 1 + the thread inside an atomic block, or 0 */
   uint32_t atomic_depth;   /* of blocks in blocks */

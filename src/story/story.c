@@ -59,13 +59,21 @@ static bool used_it(const struct story_facts *f, uint32_t i) {
   return false;
 }
 
+/* Ranks of MPI are started by no line of the program, and where they arrive
+ * together is said by their calls (rt/mpi.h). */
+static bool is_of_ranks(const struct story_facts *f, const struct event *e) {
+  return ((e->kind == OP_CREATE || e->kind == OP_JOIN) && !e->site &&
+          f->x->stack) ||
+         (e->kind == OP_ARRIVE && e->object & LABEL_BIT);
+}
+
 /* What no person wants to read; it belongs to a step of its thread. */
 static bool is_told(const struct story_facts *f, uint32_t i) {
   EXPECTS(i < f->events_len);
   const struct event *e = &f->events[i];
   return !(e->flags & EVENT_PENDING) && e->kind != OP_START &&
          e->kind != OP_EXIT && e->kind != OP_NOTE && e->kind != OP_STOPPED &&
-         e->kind != OP_MORE &&
+         e->kind != OP_MORE && !is_of_ranks(f, e) &&
          !(e->kind == OP_TOUCH && used_it(f, i));
 }
 
