@@ -20,8 +20,10 @@
  * except those that follow from decisions of others.  Where somebody else has
  * one to make, a decision has one answer more: to be *put off*.  Then it will
  * be none of the answers that there were; if no other ever comes the run is
- * none (RUN_ASSUMED).  So each outcome is run once: a message is taken either
- * when it is first there, or by nobody who has put it off.
+ * none (RUN_REDUNDANT).  So each outcome is run once: a message is taken either
+ * when it is first there, or by nobody who has put it off.  Searches that learn
+ * from every run are told of that answer only when a run has shown a message
+ * for it (mpi_late.c).
  *
  * Whether a standard send is buffered cannot be seen by what is received: with
  * buffers a rank goes on earlier, and everything that can happen without them
@@ -135,6 +137,8 @@ struct heddle_mpi_request {
   char *data; /* on its way; of a receive: what was there when it was posted */
   size_t len;
   struct heddle_mpi_request *match; /* the other side, or NULL */
+  uint32_t decision; /* of a receive: 1 + which it was, or 0 */
+  struct mpi_past *past; /* of a message: of its sender */
   bool nobody;     /* to or from MPI_PROC_NULL */
   bool buffered;   /* by the system */
   uint64_t put_off[MPI_RANKS / 64]; /* sources that it does not take */
@@ -158,6 +162,17 @@ enum mpi_wait {
 
 struct mpi_entry; /* mpi_strict.c */
 
+/* Decisions of this run: which of them somebody or something follows from. */
+enum { MPI_DECISIONS = 512 };
+struct mpi_past {
+  uint64_t bits[MPI_DECISIONS / 64];
+};
+static inline void mpi_past_join(struct mpi_past *to,
+                                 const struct mpi_past *from) {
+  for (unsigned i = 0; i < MPI_DECISIONS / 64; i++)
+    to->bits[i] |= from->bits[i];
+}
+
 struct mpi_rank {
   bool begun, finalized, ended;
   bool blocked; /* it has arrived, and waits */
@@ -179,6 +194,7 @@ struct mpi_rank {
   unsigned tested_turns; /* how often */
   heddle_at site;
   const char *call;
+  struct mpi_past past;
   MPI_Request posted, *posted_end; /* receives without a message, as posted */
   MPI_Request inbox, *inbox_end;   /* messages without a receive, as sent */
   MPI_Request all;                 /* that it has made */
@@ -198,6 +214,8 @@ extern struct mpi_world {
   unsigned size; /* 0: nobody has begun */
   struct mpi_rank *ranks[MPI_RANKS];
   struct mpi_comm *comms[MPI_HANDLES];
+  struct mpi_decision *decisions[MPI_DECISIONS]; /* mpi_late.c */
+  uint32_t decisions_len;
 } mpi_world;
 
 /* Begins a call of the program by that name, of a rank between Init and
@@ -241,10 +259,22 @@ bool mpi_coll_is_complete(const struct heddle_mpi_request *r);
 bool mpi_coll_is_complete_strictly(const struct heddle_mpi_request *r);
 unsigned mpi_coll_lacks(const struct heddle_mpi_request *r, char *words,
                         size_t size);
+/* What follows from it for who goes on after it. */
+void mpi_coll_past(const struct heddle_mpi_request *r, struct mpi_past *to);
 void mpi_coll_weaken(const struct heddle_mpi_request *r);
 /* A request that is complete is over: what came is put into its place. */
 void mpi_coll_deliver(MPI_Request r);
 void mpi_coll_finalize(struct mpi_rank *me);
+
+/* --- mpi_late.c ---------------------------------------------------------- */
+/* A receive is about to take one of these messages, by the choice that is this
+ * event, and could be put off. */
+void mpi_late_note(MPI_Request receive, struct event *event,
+                   const MPI_Request *messages, unsigned count);
+/* A message is sent: whoever could have waited for it is told. */
+void mpi_late_sent(MPI_Request message);
+/* The running rank goes on after a request. */
+void mpi_late_over(struct mpi_rank *me, const struct heddle_mpi_request *r);
 
 /* --- mpi_strict.c -------------------------------------------------------- */
 /* The running rank goes on only if this is complete; posts it. */

@@ -110,6 +110,7 @@ MPI_Request coll_join(struct mpi_rank *me, const struct coll_call *call,
   struct coll_part *p = &l->parts[rank];
   p->here = true;
   p->call = copy;
+  p->past = me->past;
   if (brings(call, rank) &&
       (call->gets == COLL_ROOTS_PART || call->gets == COLL_EVERY_PART))
     bring_parts(p, call, c->size, me->site);
@@ -131,20 +132,32 @@ static bool has_come(const struct mpi_coll *l, int rank, bool strict) {
   return l->parts[rank].here && (!strict || l->requests[rank]->s_posted);
 }
 
-/* The first rank that this one still needs, or -1. */
-static int lacks(const struct heddle_mpi_request *r, bool all, bool strict) {
+/* Whom a rank needs: from one on, up to before another. */
+static int needs(const struct heddle_mpi_request *r, bool all, int *end) {
   const struct mpi_coll *l = r->coll;
-  int me = r->source, first = 0, end = l->comm->size;
+  *end = l->comm->size;
   if (!all && l->waits == COLL_FROM_ROOT)
-    first = l->root, end = first + 1;
-  else if (!all && l->waits == COLL_BEFORE)
-    end = me;
-  else if (!all && l->waits == COLL_TO_ROOT && me != l->root)
-    end = 0;
-  for (int i = first; i < end; i++)
-    if (!has_come(l, i, strict))
+    return *end = l->root + 1, l->root;
+  if (!all && l->waits == COLL_BEFORE)
+    *end = r->source;
+  else if (!all && l->waits == COLL_TO_ROOT && r->source != l->root)
+    *end = 0;
+  return 0;
+}
+
+/* The first of these that it still lacks, or -1. */
+static int lacks(const struct heddle_mpi_request *r, bool all, bool strict) {
+  int end;
+  for (int i = needs(r, all, &end); i < end; i++)
+    if (!has_come(r->coll, i, strict))
       return i;
   return -1;
+}
+
+void mpi_coll_past(const struct heddle_mpi_request *r, struct mpi_past *to) {
+  int end;
+  for (int i = needs(r, rt.wire->flags & WIRE_UNBUFFERED, &end); i < end; i++)
+    mpi_past_join(to, &r->coll->parts[i].past);
 }
 
 bool mpi_coll_is_complete(const struct heddle_mpi_request *r) {

@@ -53,6 +53,7 @@ struct coll_part {
   size_t len;
   size_t *at; /* where the part for each rank begins, and its end; or NULL */
   const struct coll_call *call;
+  struct mpi_past past;
   int base;
 };
 

@@ -98,6 +98,8 @@ static void launch(MPI_Request r) {
     mpi_tell("%s from anybody%s", r->call, tag);
   }
   mpi_post(r);
+  if (r->kind == REQUEST_SEND && !r->nobody)
+    mpi_late_sent(r);
   mpi_strict_posts(r);
 }
 

@@ -54,6 +54,7 @@ int mpi_over(struct mpi_rank *me, MPI_Request r, MPI_Status *status) {
   MPI_Status s = {MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_SUCCESS, 0, 0};
   int error = MPI_SUCCESS;
   check_unchanged(r);
+  mpi_late_over(me, r);
   if (r->nobody && r->kind == REQUEST_RECV)
     s.MPI_SOURCE = MPI_PROC_NULL;
   else if (r->cancelled)

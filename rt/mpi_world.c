@@ -404,7 +404,12 @@ static void decide(struct mpi_rank *me) {
   bool test = !d.receive && is_test(me);
   bool later = d.late && others_decide(me) && !(test && (d.truth || me->must));
   unsigned answers = d.count + later, n = 0;
-  if (answers > 1)
+  if (d.receive && later) {
+    struct event *at;
+    n = rt_choice_late("whose message", d.count, &at);
+    if (n < d.count)
+      mpi_late_note(d.receive, at, d.messages, d.count);
+  } else if (answers > 1)
     n = rt_choice(test                     ? "too early"
                   : d.receive || me->own ? "whose message"
                                            : "which request",
@@ -468,6 +473,6 @@ bool rt_mpi_goes_on(void) {
   if (release_decider())
     return true;
   if (anybody_put_off() && rt.failure.finding == FOUND_NONE)
-    rt_end(RUN_ASSUMED, FOUND_NONE, NULL);
+    rt_end(RUN_REDUNDANT, FOUND_NONE, NULL);
   return false;
 }

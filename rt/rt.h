@@ -462,6 +462,10 @@ struct rt_input {
 int64_t rt_input(const struct rt_input *in, const void *self);
 /* What the machine does beside the schedule, by this name: one of `count`. */
 unsigned rt_choice(const char *name, unsigned count);
+/* The same, or `count`: one answer more.  A plan with PLAN_LATE that leaves the
+ * choice open does not take it and is not told of it; `at` is the event, whose
+ * alternatives are one more when it is seen that there is something to it. */
+unsigned rt_choice_late(const char *name, unsigned count, struct event **at);
 
 /* --- run.c: the end of a run --- */
 _Noreturn void rt_end(uint8_t end, uint8_t finding, const char *fmt, ...)
