@@ -228,6 +228,8 @@ void mpi_tell(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 /* Waits until the call is complete. */
 void mpi_wait_for(struct mpi_rank *me, enum mpi_wait what, MPI_Request *all,
                   int count);
+/* A finding of the running rank, at the call that it is in. */
+#define mpi_misuse(...) rt_fail(FOUND_MPI, heddle_here, __VA_ARGS__)
 /* An error of the running rank's call: its code, where the program asks for
  * codes, or a finding. */
 int mpi_error(int code, const char *fmt, ...)

@@ -16,7 +16,7 @@ static void begin(const char *call) {
   me->call = call;
   me->site = heddle_here;
   if (me->begun)
-    rt_misuse("%s is called twice", call);
+    mpi_misuse("%s is called twice", call);
   me->begun = true;
 }
 
@@ -67,11 +67,11 @@ static void look_for_lost(const struct mpi_rank *me) {
     if ((r->held && !r->persistent) || (r->persistent && r->active))
       first = r;
   if (first)
-    rt_misuse("MPI_Finalize: the request of %s at line %u was never completed",
+    mpi_misuse("MPI_Finalize: the request of %s at line %u was never completed",
               first->call, first->site ? first->site->line : 0);
   for (MPI_Request r = me->all; r; r = r->sister)
     if (r->persistent)
-      rt_misuse("MPI_Finalize: the request of %s at line %u was never freed",
+      mpi_misuse("MPI_Finalize: the request of %s at line %u was never freed",
                 r->call, r->site ? r->site->line : 0);
 }
 

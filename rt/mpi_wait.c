@@ -29,7 +29,7 @@ static void check_unchanged(const struct heddle_mpi_request *r) {
   const char *now = mpi_pack(r->buffer, r->count, r->type, &len, r->site);
   if (len == r->len && !memcmp(now, r->data, len))
     return;
-  rt_misuse("the buffer of %s at line %u was changed before it was complete",
+  mpi_misuse("the buffer of %s at line %u was changed before it was complete",
             r->call, line_of(r->site));
 }
 

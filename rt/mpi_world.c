@@ -102,9 +102,9 @@ struct mpi_rank *mpi_enter(const char *call) {
   if (UNLIKELY(rt_waiting()))
     rt_wait_effect(&rt.current->watch);
   if (!me->begun)
-    rt_misuse("%s before MPI_Init", call);
+    mpi_misuse("%s before MPI_Init", call);
   if (me->finalized)
-    rt_misuse("%s after MPI_Finalize", call);
+    mpi_misuse("%s after MPI_Finalize", call);
   return me;
 }
 
@@ -133,7 +133,7 @@ int mpi_error(int code, const char *fmt, ...) {
   if (me->errors_return)
     return code;
   heddle_here = me->site;
-  rt_misuse("%s: %s", me->call, text);
+  mpi_misuse("%s: %s", me->call, text);
 }
 
 /* --- waiting ------------------------------------------------------------- */
@@ -196,7 +196,7 @@ void rt_mpi_leave(void) {
   if (!me)
     return;
   if (me->begun && !me->finalized && rt.failure.finding == FOUND_NONE)
-    rt_misuse("rank %u ends without MPI_Finalize", r);
+    mpi_misuse("rank %u ends without MPI_Finalize", r);
   me->ended = true;
   struct fiber *f = rt.current;
   f->kind = OP_ARRIVE;

@@ -452,6 +452,10 @@ static int check_request(const struct request *o,
       strcmp(t->strategy, "reach"))
     return usage_error(&usage, "--sequences and --before are of the strategy "
                                "reach, which runs each sequence once");
+  if (t->ranks && (!strcmp(t->strategy, "unfold") ||
+                   !strcmp(t->strategy, "contextual")))
+    return usage_error(&usage, "--ranks is for strategies that follow runs: "
+                               "not for unfold and contextual");
   if (t->ranks > TEST_RANKS_MOST)
     return usage_error(&usage, "--ranks needs a number from 1 to %d",
                        TEST_RANKS_MOST);

@@ -246,6 +246,7 @@ static inline bool run_is_cut(unsigned end) {
   X(DEADLOCK, "deadlock", "deadlock")                                          \
   X(RACE, "race", "data race")                                                 \
   X(MISUSE, "misuse", "misuse of a lock or thread")                            \
+  X(MPI, "mpi", "misuse of MPI")                                               \
   X(USE_AFTER_FREE, "use-after-free", "use of freed memory")                   \
   X(DOUBLE_FREE, "double-free", "memory freed twice")                          \
   X(OUT_OF_BOUNDS, "out-of-bounds", "access out of bounds")               \

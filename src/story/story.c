@@ -239,11 +239,16 @@ static uint32_t last_told(const struct story_facts *f) {
   return last;
 }
 
+/* Its text says what is wrong. */
+static bool is_misuse(unsigned kind) {
+  return kind == FOUND_MISUSE || kind == FOUND_MPI;
+}
+
 /* A step itself is what is wrong. */
 static bool is_fault_of_step(unsigned kind) {
   EXPECTS(kind < FOUND_COUNT);
   return kind == FOUND_USE_AFTER_FREE || kind == FOUND_OUT_OF_BOUNDS ||
-         kind == FOUND_DOUBLE_FREE || kind == FOUND_MISUSE;
+         kind == FOUND_DOUBLE_FREE || is_misuse(kind);
 }
 
 /* The step that shows it, when there is one, else one of its own. */
@@ -256,7 +261,7 @@ static void add_failure(struct teller *t) {
     const struct story_op *op = &s->ops.at[last->first_op + last->op_count - 1];
     if (f->events[op->event].site == f->site) {
       last->fails = last->keep = true;
-      const char *what = f->kind == FOUND_MISUSE && f->text
+      const char *what = is_misuse(f->kind) && f->text
                              ? tell_message(t, f->text)
                              : found_text(f->kind);
       last->note =
@@ -268,8 +273,8 @@ static void add_failure(struct teller *t) {
   struct story_step *step = add_step(t, STORY_FAIL, f->thread, f->site);
   step->fails = step->keep = true;
   step->look = RUN_FAIL;
-  step->what = f->kind == FOUND_MISUSE && f->text ? tell_message(t, f->text)
-                                                  : found_text(f->kind);
+  step->what = is_misuse(f->kind) && f->text ? tell_message(t, f->text)
+                                             : found_text(f->kind);
   step->locks = tell_locks(t, f->thread, false);
 }
 
