@@ -72,9 +72,10 @@ static unsigned info_of(struct unit *u, LLVMTypeRef type,
   return size | how << ABI_HOW_SHIFT;
 }
 
-static LLVMValueRef info(struct unit *u, LLVMTypeRef type,
+static LLVMValueRef info(struct unit *u, LLVMValueRef p, LLVMTypeRef type,
                          LLVMAtomicOrdering order) {
-  return unit_int(u, info_of(u, type, order));
+  unsigned own = escape_is_own(p) ? ABI_OWN : 0;
+  return unit_int(u, info_of(u, type, order) | own);
 }
 
 /* The order of a load or store.  Where volatile accesses are to be atomic they
@@ -100,8 +101,8 @@ static void load(struct unit *u, LLVMValueRef i) {
     u->hidden++;
     return;
   }
-  LLVMValueRef args[] = {p, info(u, LLVMTypeOf(i), order_of(u, i, LLVMTypeOf(i))),
-                         site_of(u, i)};
+  LLVMTypeRef t = LLVMTypeOf(i);
+  LLVMValueRef args[] = {p, info(u, p, t, order_of(u, i, t)), site_of(u, i)};
   unit_call(u, "heddle_mem_read", u->t_void, args, 3);
   u->reads++;
 }
@@ -117,8 +118,9 @@ static void store(struct unit *u, LLVMValueRef i) {
     u->hidden++;
     return;
   }
-  LLVMValueRef args[] = {p, info(u, LLVMTypeOf(v), order_of(u, i, LLVMTypeOf(v))),
-                         site_of(u, i), unit_as_i64(u, v)};
+  LLVMTypeRef t = LLVMTypeOf(v);
+  LLVMValueRef args[] = {p, info(u, p, t, order_of(u, i, t)), site_of(u, i),
+                         unit_as_i64(u, v)};
   unit_call(u, "heddle_mem_write", u->t_void, args, 4);
   u->writes++;
 }
@@ -140,6 +142,8 @@ static void swap(struct unit *u, LLVMValueRef i, LLVMValueRef p,
                                           : LLVMGetCmpXchgSuccessOrdering(i));
   if (!acquires(LLVMGetCmpXchgFailureOrdering(i)))
     how |= ABI_FAILS_RELAXED;
+  if (escape_is_own(p))
+    how |= ABI_OWN;
   LLVMValueRef args[] = {p, unit_int(u, how), site_of(u, i),
                          unit_as_i64(u, expected), high_part(u, expected)};
   unit_call(u, "heddle_mem_swap", u->t_void, args, 5);
@@ -157,7 +161,7 @@ static void update(struct unit *u, LLVMValueRef i) {
     LLVMAtomicOrdering order = catch_is_lock(i)
                                    ? LLVMAtomicOrderingAcquireRelease
                                    : LLVMGetOrdering(i);
-    LLVMValueRef args[] = {p, info(u, LLVMTypeOf(operand), order),
+    LLVMValueRef args[] = {p, info(u, p, LLVMTypeOf(operand), order),
                            site_of(u, i)};
     unit_call(u, "heddle_mem_update", u->t_void, args, 3);
   }

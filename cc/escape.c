@@ -1,6 +1,7 @@
-/* What no other thread can reach: constants, thread-local variables, errno,
+/* What no other thread can reach: constants, static thread-local variables,
  * arguments of va_arg, and locals and parameters passed by value whose address
- * goes nowhere.
+ * goes nowhere.  Of errno and of thread-local variables that other units know
+ * only the runtime can tell.
  *
  * Wrongly private would hide accesses from the scheduler and is unsound;
  * wrongly shared only costs time, because an access nobody else can make
@@ -209,8 +210,17 @@ bool escape_is_private(LLVMValueRef pointer) {
     return LLVMIsGlobalConstant(base);
   if (unit_is_call(base)) {
     const char *name = unit_callee(base);
-    return !strcmp(name, "__errno_location") ||
-           !strcmp(name, "__ctype_b_loc") || !strcmp(name, "heddle_tls");
+    return !strcmp(name, "__ctype_b_loc") ||
+           (!strcmp(name, "heddle_tls") &&
+            LLVMGetLinkage(LLVMGetOperand(base, 0)) == LLVMInternalLinkage);
   }
   return is_va_arg(base, 0);
+}
+
+bool escape_is_own(LLVMValueRef pointer) {
+  LLVMValueRef base = base_of(pointer);
+  if (!unit_is_call(base))
+    return false;
+  const char *name = unit_callee(base);
+  return !strcmp(name, "heddle_errno") || !strcmp(name, "heddle_tls");
 }

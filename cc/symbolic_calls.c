@@ -249,7 +249,9 @@ static void intrinsic(struct shadows *s, LLVMValueRef call) {
 void symbolic_call(struct shadows *s, LLVMValueRef call) {
   static const char *const ours[] = {"heddle_wait_begin", "heddle_wait_again",
                                      "heddle_wait_left",
-                                     "heddle_tls", "heddle_tls_shared",
+                                     "heddle_tls", "heddle_tls_named",
+                                     "heddle_tls_shared",
+                                     "heddle_errno", "heddle_errno_shared",
                                      "heddle_mem_read", "heddle_mem_write",
                                      "heddle_mem_update", "heddle_mem_swap",
                                      "heddle_fence", "heddle_range",

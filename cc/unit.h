@@ -77,6 +77,9 @@ void site_fields(struct unit *u, LLVMValueRef instruction,
 
 /* escape.c: can no other thread reach what this pointer points to? */
 bool escape_is_private(LLVMValueRef pointer);
+/* is it a thread's own, unless another unit has given the address away?  Then an
+ * access asks the runtime (ABI_OWN). */
+bool escape_is_own(LLVMValueRef pointer);
 /* does the value of this pointer go nowhere but into accesses? */
 bool escape_keeps_local(LLVMValueRef pointer);
 /* might the address of the local be known to others while it lives?  Unlike
@@ -127,6 +130,7 @@ bool catch_is_lock(LLVMValueRef instruction);
 void mend(struct unit *u);                                 /* mend.c */
 void mend_copies(struct unit *u, LLVMValueRef function);
 void inline_mark(struct unit *u);                          /* inline.c */
+void inline_keep_places(struct unit *u);
 void catch_mark(struct unit *u, LLVMValueRef function);    /* catch.c */
 void index_take(struct unit *u, LLVMValueRef function);    /* index.c */
 void locals_watch(struct unit *u, LLVMValueRef function);  /* locals.c */

@@ -104,8 +104,9 @@ static bool transparent(LLVMValueRef function, unsigned inside);
 static enum deed call_does(LLVMValueRef call, unsigned inside) {
   static const char *const harmless[] = {
       "sched_yield", "thrd_yield", "pthread_yield", "sleep", "usleep",
-      "nanosleep", "clock_nanosleep", "thrd_sleep", "__errno_location",
-      "heddle_tls", "heddle_tls_shared", "llvm.x86.sse2.pause",
+      "nanosleep", "clock_nanosleep", "thrd_sleep", "heddle_errno",
+      "heddle_tls", "heddle_tls_named", "heddle_tls_shared",
+      "llvm.x86.sse2.pause",
       "heddle_wait_begin", "heddle_wait_again", "heddle_wait_effect",
       "heddle_wait_left",
       "heddle_bad_index"}; /* a finding, after which the thread is gone */
@@ -142,6 +143,12 @@ static enum deed call_does(LLVMValueRef call, unsigned inside) {
   return LLVMIsAFunction(f) && transparent(f, inside) ? READS : HIDDEN;
 }
 
+/* What is hidden, or not if its address was given away: then the runtime sees
+ * the access. */
+static bool is_hidden(LLVMValueRef pointer) {
+  return escape_is_private(pointer) || escape_is_own(pointer);
+}
+
 static LLVMValueRef local_of(LLVMValueRef pointer) {
   while (LLVMIsAGetElementPtrInst(pointer) || LLVMIsABitCastInst(pointer))
     pointer = LLVMGetOperand(pointer, 0);
@@ -156,7 +163,7 @@ static enum deed store_does(LLVMValueRef store) {
   bool flag = LLVMGetOrdering(store) != LLVMAtomicOrderingNotAtomic &&
               LLVMIsConstant(LLVMGetOperand(store, 0));
   return twin_is_store(store)    ? NOTHING
-         : escape_is_private(to) ? HIDDEN
+         : is_hidden(to)         ? HIDDEN
          : local_of(to) || flag  ? READS
                                  : ACTS;
 }
@@ -167,7 +174,7 @@ static enum deed does(LLVMValueRef i, unsigned inside) {
     return escape_is_private(LLVMGetOperand(i, 0)) ? NOTHING : READS;
   case LLVMAtomicRMW:
   case LLVMAtomicCmpXchg:
-    return escape_is_private(LLVMGetOperand(i, 0)) ? HIDDEN : READS;
+    return is_hidden(LLVMGetOperand(i, 0)) ? HIDDEN : READS;
   case LLVMStore:
     return store_does(i);
   case LLVMIndirectBr:

@@ -128,7 +128,8 @@ struct heddle_call {
 /* `info`: the size in bytes, and what the access is: the flags and the order
  * of its event to be (exec/event.h; rt/access.c sees that they are the
  * same), those of a compare-and-swap when it does what it is for, and whether
- * it acquires when it fails. */
+ * it acquires when it fails.  ABI_OWN: of the running thread's own copy of a
+ * variable, which is no step unless others may know the address. */
 enum {
   ABI_SIZE_MASK = 0xffff,
   ABI_HOW_SHIFT = 16,
@@ -137,6 +138,7 @@ enum {
   ABI_HOW_NO_ACQUIRE = 1 << 8,
   ABI_HOW_NO_RELEASE = 2 << 8,
   ABI_FAILS_RELAXED = 1 << 26,
+  ABI_OWN = 1 << 27,
 };
 /* What a fence does. */
 enum { ABI_FENCE_ACQUIRE = 4, ABI_FENCE_RELEASE = 8 };
@@ -156,9 +158,13 @@ void heddle_fence(uint32_t what);
 void heddle_copy(void *to, const void *from, uint64_t len, uint32_t flags,
                  heddle_at site);
 void heddle_fill(void *to, uint8_t byte, uint64_t len, heddle_at site);
-/* The running thread's copy of a thread-local variable. */
+/* The running thread's copy of a thread-local variable; others may know its
+ * address from now on.  And its errno. */
 void *heddle_tls(const void *initial, uint32_t size);
+void *heddle_tls_named(const void *initial, uint32_t size);
 void *heddle_tls_shared(const void *initial, uint32_t size);
+int *heddle_errno(void);
+int *heddle_errno_shared(void);
 /* Around the turns of a loop that may only wait (cc/wait.c): depth among such
  * loops of the function; whether its variables are as they were when the turn
  * began; the loop is left; something was done that the runtime does not see. */

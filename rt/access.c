@@ -36,8 +36,15 @@ static uint32_t how(uint32_t info) {
   return info >> ABI_HOW_SHIFT & ABI_HOW_MASK;
 }
 
+/* Of a variable of the thread's own that nobody else knows. */
+static bool is_nobodys(const void *p, uint32_t info) {
+  return UNLIKELY(info & ABI_OWN) && !rt_tls_lent(p);
+}
+
 void heddle_mem_read(const void *p, uint32_t info, heddle_at site) {
   uint32_t size = info & ABI_SIZE_MASK;
+  if (is_nobodys(p, info))
+    return;
   bool step = rt_visible(OP_READ, (uint64_t)p, size, how(info), site);
   check(p, size, false, site);
   if (step)
@@ -57,6 +64,8 @@ static void look_later(bool step, const void *p, uint32_t size) {
 
 void heddle_mem_write(void *p, uint32_t info, heddle_at site, uint64_t value) {
   uint32_t size = info & ABI_SIZE_MASK;
+  if (is_nobodys(p, info))
+    return;
   if (UNLIKELY(rt_waiting()))
     rt.current->watch.stores = true;
   bool step = rt_visible(OP_WRITE, (uint64_t)p, size, how(info), site);
@@ -87,6 +96,8 @@ void rt_update_done(void) {
 
 static bool update(uint8_t kind, void *p, uint32_t info, heddle_at site) {
   uint32_t size = info & ABI_SIZE_MASK;
+  if (is_nobodys(p, info))
+    return false;
   bool step = rt_visible(kind, (uint64_t)p, size, how(info), site);
   check(p, size, true, site);
   if (step)

@@ -164,6 +164,7 @@ static void swap(struct kept *s) {
 }
 
 void rt_call_enter(struct rt_call *k) {
+  rt_errno_show();
   if (!k->steps)
     return;
   EACH_KEPT(k, s)

@@ -3,6 +3,7 @@
 #ifndef RT_CALLS_H
 #define RT_CALLS_H
 
+#include <arpa/inet.h>
 #include <assert.h>
 #include <dirent.h>
 #include <err.h>
@@ -10,6 +11,7 @@
 #include <fcntl.h>
 #include <malloc.h>
 #include <mqueue.h>
+#include <netdb.h>
 #include <poll.h>
 #include <pthread.h>
 #include <sched.h>
@@ -67,6 +69,11 @@ void heddle_heddle_note(const char *format, ...)
     __attribute__((format(printf, 1, 2)));
 void heddle_heddle_fail(const char *format, ...)
     __attribute__((format(printf, 1, 2)));
+struct heddle_port;
+struct heddle_port *heddle_heddle_port_open(const char *name, int kind,
+                                            int room, size_t size);
+void heddle_heddle_port_send(struct heddle_port *p, const void *message);
+void heddle_heddle_port_receive(struct heddle_port *p, void *message);
 
 #define NEW(name, ...) void *heddle_##name(size_t size, __VA_ARGS__);
 void *heddle__Znwm(size_t size);

@@ -16,6 +16,11 @@ static void say(const char *fmt, ...) {
   va_end(args);
 }
 
+static const char *reason(void) {
+  rt_errno_show();
+  return strerror(errno);
+}
+
 /* "prog: the message: why" */
 static void complain(const char *fmt, va_list args, unsigned first,
                      const char *why, heddle_at site) {
@@ -30,7 +35,7 @@ static void complain(const char *fmt, va_list args, unsigned first,
 }
 
 void heddle_vwarn(const char *fmt, va_list args) {
-  complain(fmt, args, NO_ARGUMENT, strerror(errno), heddle_here);
+  complain(fmt, args, NO_ARGUMENT, reason(), heddle_here);
 }
 
 void heddle_vwarnx(const char *fmt, va_list args) {
@@ -50,7 +55,7 @@ void heddle_verrx(int code, const char *fmt, va_list args) {
 void heddle_warn(const char *fmt, ...) {
   va_list args;
   va_start(args, fmt);
-  complain(fmt, args, 1, strerror(errno), heddle_here);
+  complain(fmt, args, 1, reason(), heddle_here);
   va_end(args);
 }
 
@@ -64,7 +69,7 @@ void heddle_warnx(const char *fmt, ...) {
 void heddle_err(int code, const char *fmt, ...) {
   va_list args;
   va_start(args, fmt);
-  complain(fmt, args, 2, strerror(errno), heddle_here);
+  complain(fmt, args, 2, reason(), heddle_here);
   va_end(args);
   heddle_exit(code);
 }

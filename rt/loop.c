@@ -107,7 +107,7 @@ static void put_to_sleep(const struct plan *p, const choice *who) {
 static void begin(const struct plan *p, const choice *prefix) {
   struct wire *w = rt.wire;
   w->begun++;
-  rt.yielded = rt.followed = rt.outside = false;
+  rt.yielded = rt.followed = rt.outside = rt.block_wakes = false;
   rt.more = 0;
   rt.plan = p;
   rt.next = rt.prefix = prefix;
@@ -407,6 +407,7 @@ static struct wire *own_wire(void) {
 static bool prepare(void) {
   struct wire *w = rt.wire;
   rt.words = 1;
+  rt.errno_at = &errno;
   rt.all_events = (struct event *)((char *)w + w->events);
   rt.events_end = rt.all_events + w->events_cap - WIRE_EVENTS_SPARE;
   rt_bounds_map();

@@ -100,6 +100,8 @@
   X(getenv) X(secure_getenv) X(setenv) X(unsetenv) X(putenv) X(clearenv) \
   /* calendar.c */ \
   X(localtime) X(gmtime) X(asctime) X(ctime) X(times) X(getrusage) \
+  /* each.c */ \
+  X(strerror) X(strerror_l) X(inet_ntoa) X(__h_errno_location) \
   /* files.c */ \
   X(open) X(open64) X(openat) X(openat64) X(creat) X(creat64) X(close) \
   X(dup) X(read) X(pread) X(pread64) X(pwrite) X(pwrite64) \
@@ -201,6 +203,8 @@
   /* test.c: include/heddle/rt.h */ \
   X(heddle_running) X(heddle_input) X(heddle_choose) X(heddle_assume) \
   X(heddle_note) X(heddle_fail) \
+  /* port.c: include/heddle/rt.h */ \
+  X(heddle_port_open) X(heddle_port_send) X(heddle_port_receive) \
   HEDDLE_CXX(X)
 
 /* Of C++, as the compiler calls them. */

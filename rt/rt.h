@@ -133,6 +133,8 @@ struct fiber {
   uint8_t fences;    /* that came since its last event */
   uint16_t alts, stack;
   heddle_at site;
+  int *lent_errno;   /* its errno, where others may know the address (tls.c), or
+                        NULL */
   uint16_t id, alt;  /* alt: the alternative that was taken */
   bool finished, joined, detached;
   bool tried;        /* parked at a step that is tried before it is taken */
@@ -167,7 +169,8 @@ struct fiber {
   heddle_at thrown;  /* where the last exception was, or NULL */
   /* condition variables */
   uint64_t waits_on; /* the condition it is registered at, or 0 */
-  struct stream *stream; /* that its operation is on (stream.h), and */
+  struct heddle_port *port; /* that its operation is on (port.c), or */
+  struct stream *stream; /* the stream (stream.h), and */
   struct descriptor *descriptor; /* by which; or NULL */
   const void *sender; /* of the message that it has got last */
   bool woken;        /* a signal has chosen it */
@@ -200,6 +203,7 @@ struct rt_failure {
 
 struct rt {
   struct fiber *current;
+  int *errno_at; /* libc's; there is one thread, and asking takes long */
   /* sets of threads, and how many words of them are in use (exec/threads.h):
    * as many as the highest number in this run needs */
   unsigned words;
@@ -240,6 +244,7 @@ struct rt {
   int exit_code;
   bool show;         /* PLAN_OUTPUT */
   bool yielded;      /* the last step ended in a yield */
+  bool block_wakes;  /* the atomic block is beyond the prefix (block.c) */
   uint32_t solved;   /* of the plan's solved inputs, where to look next */
   bool awaits;       /* PLAN_AWAIT, and there is something to try */
   uint8_t trial;     /* what runs now is taken back (trial.c) */
@@ -407,6 +412,14 @@ static inline bool rt_is_live(unsigned thread) {
          threads_has(rt.words, &rt.live, thread);
 }
 
+/* What libc has written to errno where others may know it (tls.c): before a
+ * step, and before what orders others behind it without a step of its own. */
+void rt_errno_settle(void);
+static inline void rt_errno_catch_up(void) {
+  if (UNLIKELY(rt.current->lent_errno))
+    rt_errno_settle();
+}
+
 /* A visible operation of the running thread; `how` has the flags of its event,
  * and its order << RT_ORDER_SHIFT.  Returns true when it is a step, or part of
  * one (an atomic block), with rt.step its event; false when the thread is
@@ -417,6 +430,7 @@ __attribute__((always_inline)) static inline bool
 rt_visible(uint8_t kind, uint64_t object, uint32_t size, uint32_t how,
            heddle_at site) {
   struct fiber *f = rt.current;
+  rt_errno_catch_up();
   rt_note_locker(kind);
   f->kind = kind;
   f->object = object;
@@ -649,6 +663,15 @@ void rt_files_freed(const void *p);
 void rt_signals_reset(void);
 const void *rt_signals_object(void); /* of the events about signals */
 
+/* --- port.c, linked only where there are some: whether the operation that a
+ * thread is parked at can go on; how many messages it could receive --- */
+#ifndef IN_PORT
+#define IN_PORT __attribute__((weak))
+#endif
+bool rt_port_passes(const struct fiber *f) IN_PORT;
+unsigned rt_port_count(const struct fiber *f) IN_PORT;
+void rt_ports_reset(void) IN_PORT;
+
 /* --- library.c --- */
 void rt_library_begin(void);
 void rt_library_lend(bool on); /* to libc: what it allocates is the run's */
@@ -694,8 +717,14 @@ _Noreturn void rt_process_exit(int code);
 void rt_startup(int argc, char **argv);
 void rt_shutdown(void);
 void rt_run_keys(struct fiber *f);
-/* Its thread-local variables end (tls.c). */
-void rt_tls_end(const struct fiber *f);
+/* --- tls.c --- */
+/* Its thread-local variables end. */
+void rt_tls_end(struct fiber *f);
+/* At p there is a variable of the running thread's own, and others may know. */
+bool rt_tls_lent(const void *p);
+/* The running thread's errno is where libc looks for it: before something is
+ * printed, which may say it. */
+void rt_errno_show(void);
 /* --- cxx.c: thread-local variables are destroyed --- */
 void rt_run_endings(struct fiber *f);
 void rt_cxx_reset(void);

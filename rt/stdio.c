@@ -260,6 +260,7 @@ int heddle_fflush_unlocked(FILE *f) { return heddle_fflush(f); }
 
 void heddle_perror(const char *s) {
   heddle_at site = heddle_here;
+  rt_errno_show();
   const char *why = strerror(errno);
   if (s && *s)
     put(1, 0, s, SIZE_MAX, ": ");

@@ -40,6 +40,7 @@ int heddle_pthread_create(pthread_t *t, const pthread_attr_t *attributes,
     rt_argument_read(1, attributes, sizeof *attributes, site);
     pthread_attr_getdetachstate(attributes, &detached);
   }
+  rt_errno_catch_up();
   struct fiber *f = rt_fiber_make(rt.current, start, argument);
   f->sym_argument = rt_sym_argument(heddle_pthread_create, 3);
   heddle_sym_callee = NULL;
@@ -94,6 +95,7 @@ static void await_end(struct fiber *f, heddle_at site) {
 void rt_thread_told(void) { rt.event[-1].flags |= EVENT_TOLD; }
 
 int rt_thread_join(uint64_t t, void **result, heddle_at site) {
+  rt_errno_catch_up();
   struct fiber *f = rt_thread_at(t);
   if (!f)
     rt_misuse("join of a thread that does not exist");

@@ -41,6 +41,18 @@ struct heddle_test {
   HEDDLE_TEST_KNOWN(name)                                                     \
   static void heddle_test_##name(void)
 
+/* Which of the messages that were sent to a port can be received next. */
+enum heddle_port_kind {
+  HEDDLE_PORT_ASYNC,  /* any message that was sent */
+  HEDDLE_PORT_FIFO,   /* the oldest of each sender */
+  HEDDLE_PORT_CAUSAL, /* one before which no other to the port was sent, by the
+                         same thread or by one that has received from it, and
+                         so on */
+  HEDDLE_PORT_MAILBOX /* the oldest of all */
+};
+
+#include <stddef.h>
+
 #ifdef __HEDDLE__
 #ifdef __cplusplus
 extern "C" {
@@ -88,6 +100,18 @@ void heddle_note(const char *format, ...) HEDDLE_RT_PRINTF;
 /* The test has failed; as printf.  Elsewhere: says so and aborts. */
 void heddle_fail(const char *format, ...) HEDDLE_RT_PRINTF HEDDLE_RT_NORETURN;
 
+/* A port for messages of `size` bytes, of which `room` fit at a time; 0: any
+ * number.  Any thread may send to it, one receives; a send waits for room, a
+ * receive for a message.  Which of those that were sent it gets is tried, as
+ * far as the kind of the port allows; `-s reach` tries each sequence of sends
+ * and receives once.  The name is for the story.  Elsewhere: a queue, in which
+ * messages stay in the order in which they were sent. */
+struct heddle_port;
+struct heddle_port *heddle_port_open(const char *name, int kind, int room,
+                                     size_t size);
+void heddle_port_send(struct heddle_port *p, const void *message);
+void heddle_port_receive(struct heddle_port *p, void *message);
+
 #ifdef __cplusplus
 }
 #endif
@@ -103,9 +127,11 @@ void heddle_fail(const char *format, ...) HEDDLE_RT_PRINTF HEDDLE_RT_NORETURN;
     return 0;                                                                 \
   }
 
+#include <sched.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 HEDDLE_RT_UNUSED static inline int heddle_running(void) { return 0; }
 
@@ -140,6 +166,72 @@ heddle_fail(const char *format, ...) {
   va_end(args);
   fputc('\n', stderr);
   abort();
+}
+
+struct heddle_port {
+  int busy; /* somebody uses it */
+  unsigned len, room;
+  size_t size;
+  struct heddle_port_message *first, *last;
+};
+struct heddle_port_message {
+  struct heddle_port_message *next;
+};
+
+HEDDLE_RT_UNUSED static inline struct heddle_port *
+heddle_port_open(const char *name, int kind, int room, size_t size) {
+  struct heddle_port *p = (struct heddle_port *)calloc(1, sizeof *p);
+  (void)name;
+  (void)kind;
+  if (!p)
+    abort();
+  p->room = room > 0 ? (unsigned)room : ~0u;
+  p->size = size;
+  return p;
+}
+
+/* When there are at least `least` messages and at most `most`. */
+HEDDLE_RT_UNUSED static inline void
+heddle_port_enter(struct heddle_port *p, unsigned least, unsigned most) {
+  for (;; sched_yield()) {
+    if (__atomic_exchange_n(&p->busy, 1, __ATOMIC_ACQUIRE))
+      continue;
+    if (p->len >= least && p->len <= most)
+      return;
+    __atomic_store_n(&p->busy, 0, __ATOMIC_RELEASE);
+  }
+}
+
+HEDDLE_RT_UNUSED static inline void heddle_port_send(struct heddle_port *p,
+                                                     const void *message) {
+  struct heddle_port_message *m =
+      (struct heddle_port_message *)malloc(sizeof *m + p->size);
+  if (!m)
+    abort();
+  m->next = NULL;
+  memcpy(m + 1, message, p->size);
+  heddle_port_enter(p, 0, p->room - 1);
+  if (p->last)
+    p->last->next = m;
+  else
+    p->first = m;
+  p->last = m;
+  p->len++;
+  __atomic_store_n(&p->busy, 0, __ATOMIC_RELEASE);
+}
+
+HEDDLE_RT_UNUSED static inline void heddle_port_receive(struct heddle_port *p,
+                                                        void *message) {
+  struct heddle_port_message *m;
+  heddle_port_enter(p, 1, ~0u);
+  m = p->first;
+  p->first = m->next;
+  if (!p->first)
+    p->last = NULL;
+  p->len--;
+  __atomic_store_n(&p->busy, 0, __ATOMIC_RELEASE);
+  memcpy(message, m + 1, p->size);
+  free(m);
 }
 
 #endif

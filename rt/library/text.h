@@ -51,7 +51,7 @@ CALL(getsubopt, "updates pointer 0, writes pointer 2")
 CALL(rpmatch, "reads text 0")
 
 /* what a number means */
-PURE(strerror) PURE(strerror_l) PURE(strerrorname_np) PURE(strerrordesc_np)
+PURE(strerrorname_np) PURE(strerrordesc_np)
 PURE(sigabbrev_np) PURE(sigdescr_np)
 CALL(strerror_r, "writes text 1 max 2 if returned")
 CALL(__xpg_strerror_r, "writes text 1 max 2")

@@ -54,7 +54,7 @@ static bool used_it(const struct story_facts *f, uint32_t i) {
   if (f->kind == FOUND_RACE && (i == f->event || i == f->other_event))
     return false;
   for (uint32_t k = i + 1; k < f->events_len; k++)
-    if (f->events[k].thread == e->thread && f->events[k].kind != OP_MORE)
+    if (f->events[k].thread == e->thread && !event_is_part(&f->events[k]))
       return f->events[k].site == e->site;
   return false;
 }
@@ -73,7 +73,7 @@ static bool is_told(const struct story_facts *f, uint32_t i) {
   const struct event *e = &f->events[i];
   return !(e->flags & EVENT_PENDING) && e->kind != OP_START &&
          e->kind != OP_EXIT && e->kind != OP_NOTE && e->kind != OP_STOPPED &&
-         e->kind != OP_MORE && !is_of_ranks(f, e) &&
+         !event_is_part(e) && !is_of_ranks(f, e) &&
          !(e->kind == OP_TOUCH && used_it(f, i));
 }
 
@@ -535,7 +535,7 @@ static const struct event *find_broken(const struct story_facts *f) {
       f->kind != FOUND_OUT_OF_BOUNDS)
     return NULL;
   for (uint32_t i = 0; i < f->events_len; i++)
-    if (f->events[i].thread == f->thread && f->events[i].kind != OP_MORE &&
+    if (f->events[i].thread == f->thread && !event_is_part(&f->events[i]) &&
         !(f->events[i].flags & EVENT_PENDING))
       last = &f->events[i];
   return last && is_at(f, last->site) && OP_CLASS(last->kind) == CLASS_ACCESS
