@@ -94,8 +94,8 @@ struct mpi_coll;
 struct mpi_comm {
   MPI_Comm handle; /* 0: it was freed */
   int size;
-  int *ranks; /* of the world */
-  bool returns; /* errors, by each rank's own wish: see mpi_rank */
+  int *ranks;             /* of the world */
+  bool returns;           /* errors, by each rank's own wish: see mpi_rank */
   struct mpi_coll *colls; /* in the order of the calls */
   uint32_t called[MPI_RANKS]; /* collectives, by rank of the world */
   bool freed[MPI_RANKS];
@@ -119,10 +119,10 @@ struct heddle_mpi_request {
   struct heddle_mpi_request *next;   /* in the queue that it is in */
   struct heddle_mpi_request *sister; /* among those of its rank */
   uint8_t kind, mode;                /* enum mpi_kind, enum mpi_mode */
-  bool held;       /* by the program: to be waited for */
+  bool held;                         /* by the program: to be waited for */
   bool persistent, active;
   bool cancelled;
-  uint16_t owner;  /* rank of the world */
+  uint16_t owner;    /* rank of the world */
   uint16_t from, to; /* of a message: ranks of the world */
   heddle_at site;
   const char *call; /* MPI_Send ... */
@@ -132,15 +132,15 @@ struct heddle_mpi_request {
   void *buffer;
   int count;
   MPI_Datatype type;
-  int base;   /* of a message: the basic type of all of it, or 0 */
+  int base;            /* of a message: the basic type of all of it, or 0 */
   MPI_Request started; /* of a persistent one: its last */
   char *data; /* on its way; of a receive: what was there when it was posted */
   size_t len;
   struct heddle_mpi_request *match; /* the other side, or NULL */
-  uint32_t decision; /* of a receive: 1 + which it was, or 0 */
-  struct mpi_past *past; /* of a message: of its sender */
-  bool nobody;     /* to or from MPI_PROC_NULL */
-  bool buffered;   /* by the system */
+  uint32_t decision;                /* of a receive: 1 + which it was, or 0 */
+  struct mpi_past *past;            /* of a message: of its sender */
+  bool nobody;                      /* to or from MPI_PROC_NULL */
+  bool buffered;                    /* by the system */
   uint64_t put_off[MPI_RANKS / 64]; /* sources that it does not take */
   struct mpi_coll *coll;
   const void *how; /* of a collective: what it was called with */
@@ -183,11 +183,11 @@ struct mpi_rank {
   uint8_t waits; /* enum mpi_wait */
   int count;
   MPI_Request *requests;
-  MPI_Request own; /* of a call that has but one */
-  int index;       /* the answer: which of them; */
-  bool flag;       /* a Test: whether */
-  bool must;       /* a Test that was put off, or is made again: it waits; */
-  bool must_come;  /* put off */
+  MPI_Request own;  /* of a call that has but one */
+  int index;        /* the answer: which of them; */
+  bool flag;        /* a Test: whether */
+  bool must;        /* a Test that was put off, or is made again: it waits; */
+  bool must_come;   /* put off */
   uint64_t put_off; /* indices that it does not tell of */
   heddle_at tested; /* where the last Test was in vain, */
   uint64_t tested_state; /* a hash of the rank's memory then, and */

@@ -47,7 +47,8 @@ static int count_of(int count, const int *counts, int rank) {
 static char *place_of(const void *buf, int count, const int *places, int rank,
                       MPI_Datatype type) {
   intptr_t extent = mpi_type(type)->extent;
-  return (char *)buf + (places ? places[rank] : (intptr_t)count * rank) * extent;
+  return (char *)buf +
+         (places ? places[rank] : (intptr_t)count * rank) * extent;
 }
 
 /* One part for each rank. */
@@ -191,9 +192,8 @@ static void put(const struct coll_call *c, int rank, const char *data,
   int count = count_of(c->recvcount, c->recvcounts, rank);
   const struct mpi_type *t = mpi_type(c->recvtype);
   if (len > t->size * (size_t)count)
-    mpi_error(MPI_ERR_TRUNCATE,
-              "%zu bytes come, and there is room for %zu", len,
-              t->size * (size_t)count);
+    mpi_error(MPI_ERR_TRUNCATE, "%zu bytes come, and there is room for %zu",
+              len, t->size * (size_t)count);
   else if (len < t->size * (size_t)count)
     mpi_error(MPI_ERR_COUNT, "%zu bytes come, and %zu are expected", len,
               t->size * (size_t)count);
@@ -201,9 +201,9 @@ static void put(const struct coll_call *c, int rank, const char *data,
     mpi_error(MPI_ERR_TYPE, "%s was sent, received as %s", mpi_type_word(base),
               mpi_type_word(t->base));
   else
-    mpi_unpack(place_of(c->recvbuf, c->recvcount, c->recvplaces, rank,
-                        c->recvtype),
-               count, c->recvtype, data, len, site);
+    mpi_unpack(
+        place_of(c->recvbuf, c->recvcount, c->recvplaces, rank, c->recvtype),
+        count, c->recvtype, data, len, site);
 }
 
 static void put_all(const struct mpi_coll *l, const struct coll_call *c,
@@ -231,8 +231,8 @@ static char *add_up(const struct mpi_coll *l, const struct coll_call *c,
       mpi_error(MPI_ERR_COUNT, "the ranks do not bring equally many");
     else if (l->parts[0].base != p->base)
       mpi_error(MPI_ERR_TYPE, "the ranks do not bring the same datatype");
-    else if (sum && !mpi_op_apply(c->op, sum, next, *len, c->sendcount,
-                                  c->sendtype))
+    else if (sum &&
+             !mpi_op_apply(c->op, sum, next, *len, c->sendcount, c->sendtype))
       mpi_error(MPI_ERR_OP, "the operation is not for this datatype");
     sum = next;
   }

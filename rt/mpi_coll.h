@@ -42,7 +42,7 @@ struct coll_call {
   MPI_Datatype recvtype;
   const int *recvcounts, *recvplaces;
   MPI_Op op;
-  int root; /* or MPI_UNDEFINED */
+  int root;       /* or MPI_UNDEFINED */
   int color, key; /* of a communicator to be made */
 };
 

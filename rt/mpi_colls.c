@@ -107,25 +107,23 @@ int heddle_MPI_Reduce_scatter(const void *sendbuf, void *recvbuf,
   int all = 0;
   for (int i = 0; c && i < c->size; i++)
     all += counts[i];
-  return coll_call(&(struct coll_call){CALL("Reduce_scatter"), NO_ROOT,
-                                       .gets = COLL_PART_OF_SUM,
-                                       .sendbuf = sendbuf, .sendcount = all,
-                                       .sendtype = type, .recvbuf = recvbuf,
-                                       .recvcounts = counts, .recvtype = type,
-                                       .op = op},
-                   comm, NULL);
+  return coll_call(
+      &(struct coll_call){
+          CALL("Reduce_scatter"), NO_ROOT, .gets = COLL_PART_OF_SUM,
+          .sendbuf = sendbuf, .sendcount = all, .sendtype = type,
+          .recvbuf = recvbuf, .recvcounts = counts, .recvtype = type, .op = op},
+      comm, NULL);
 }
 
 int heddle_MPI_Reduce_scatter_block(const void *sendbuf, void *recvbuf,
                                     int count, MPI_Datatype type, MPI_Op op,
                                     MPI_Comm comm) {
   const struct mpi_comm *c = mpi_comm(comm);
-  return coll_call(&(struct coll_call){CALL("Reduce_scatter_block"), NO_ROOT,
-                                       .gets = COLL_PART_OF_SUM,
-                                       .sendbuf = sendbuf,
-                                       .sendcount = count * (c ? c->size : 0),
-                                       .sendtype = type, .recvbuf = recvbuf,
-                                       .recvcount = count, .recvtype = type,
-                                       .op = op},
-                   comm, NULL);
+  return coll_call(
+      &(struct coll_call){CALL("Reduce_scatter_block"), NO_ROOT,
+                          .gets = COLL_PART_OF_SUM, .sendbuf = sendbuf,
+                          .sendcount = count * (c ? c->size : 0),
+                          .sendtype = type, .recvbuf = recvbuf,
+                          .recvcount = count, .recvtype = type, .op = op},
+      comm, NULL);
 }

@@ -9,11 +9,13 @@
 #include "rt/mpi_group.h"
 #include "rt/rank.h"
 
-static unsigned now(void) { return rt_is_rank() ? rt_rank_now() : 0; }
+static unsigned now(void) {
+  return rt_is_rank() ? rt_rank_now() : 0;
+}
 
 struct mpi_comm *mpi_comm_make(int size, const int *ranks) {
-  int n = mpi_handle((void *const *)mpi_world.comms,
-                     "more than 255 communicators");
+  int n =
+      mpi_handle((void *const *)mpi_world.comms, "more than 255 communicators");
   if (n == MPI_COMM_SELF)
     mpi_world.comms[n++] = mpi_alloc(sizeof(struct mpi_comm));
   struct mpi_comm *c = mpi_alloc(sizeof *c);
@@ -50,8 +52,7 @@ struct mpi_comm *mpi_comm(MPI_Comm handle) {
   if (handle <= MPI_COMM_NULL || handle >= MPI_HANDLES)
     return NULL;
   struct mpi_comm *c = mpi_world.comms[handle];
-  bool mine = c && !c->freed[now()] &&
-              mpi_comm_rank(c, now()) != MPI_UNDEFINED;
+  bool mine = c && !c->freed[now()] && mpi_comm_rank(c, now()) != MPI_UNDEFINED;
   return mine ? c : NULL;
 }
 
@@ -123,7 +124,7 @@ int heddle_MPI_Comm_compare(MPI_Comm a, MPI_Comm b, int *result) {
   bool similar = x->size == y->size;
   for (int i = 0; i < x->size && similar; i++)
     similar = mpi_comm_rank(y, (unsigned)x->ranks[i]) != MPI_UNDEFINED;
-  put(result, x == y              ? MPI_IDENT
+  put(result, x == y             ? MPI_IDENT
               : same_ranks(x, y) ? MPI_CONGRUENT
               : similar          ? MPI_SIMILAR
                                  : MPI_UNEQUAL);
@@ -200,10 +201,8 @@ static int split(const char *name, MPI_Comm comm, int color, int key,
   struct mpi_comm *c = mpi_comm(comm);
   if (!c)
     return no_comm();
-  struct coll_call call = {.name = name,
-                           .root = MPI_UNDEFINED,
-                           .color = color,
-                           .key = key};
+  struct coll_call call = {
+      .name = name, .root = MPI_UNDEFINED, .color = color, .key = key};
   MPI_Request r = coll_join(me, &call, c);
   if (!r)
     return MPI_ERR_OTHER;

@@ -68,11 +68,11 @@ static void look_for_lost(const struct mpi_rank *me) {
       first = r;
   if (first)
     mpi_misuse("MPI_Finalize: the request of %s at line %u was never completed",
-              first->call, first->site ? first->site->line : 0);
+               first->call, first->site ? first->site->line : 0);
   for (MPI_Request r = me->all; r; r = r->sister)
     if (r->persistent)
       mpi_misuse("MPI_Finalize: the request of %s at line %u was never freed",
-                r->call, r->site ? r->site->line : 0);
+                 r->call, r->site ? r->site->line : 0);
 }
 
 int heddle_MPI_Finalize(void) {
@@ -156,7 +156,9 @@ double heddle_MPI_Wtime(void) {
   return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
 }
 
-double heddle_MPI_Wtick(void) { return 1e-9; }
+double heddle_MPI_Wtick(void) {
+  return 1e-9;
+}
 
 int heddle_MPI_Get_processor_name(char *name, int *len) {
   static const char here[] = "localhost";
@@ -193,7 +195,9 @@ MPI_Aint heddle_MPI_Aint_add(MPI_Aint base, MPI_Aint disp) {
   return base + disp;
 }
 
-MPI_Aint heddle_MPI_Aint_diff(MPI_Aint a, MPI_Aint b) { return a - b; }
+MPI_Aint heddle_MPI_Aint_diff(MPI_Aint a, MPI_Aint b) {
+  return a - b;
+}
 
 int heddle_MPI_Alloc_mem(MPI_Aint size, MPI_Info info, void *base) {
   (void)info;

@@ -34,7 +34,9 @@ int mpi_group_rank(const struct mpi_group *g, unsigned world_rank) {
   return MPI_UNDEFINED;
 }
 
-static int no_group(void) { return mpi_error(MPI_ERR_GROUP, "no such group"); }
+static int no_group(void) {
+  return mpi_error(MPI_ERR_GROUP, "no such group");
+}
 
 static void put(int *to, int value) {
   rt_range_write(to, sizeof *to, mpi_self()->site);

@@ -24,7 +24,7 @@
 
 struct mpi_decision {
   MPI_Request receive;
-  struct event *event; /* NULL: it is told already */
+  struct event *event;            /* NULL: it is told already */
   uint64_t there[MPI_RANKS / 64]; /* sources of messages that it could take */
 };
 
@@ -73,8 +73,7 @@ static void follows(struct mpi_rank *me, const struct heddle_mpi_request *r) {
 }
 
 void mpi_late_over(struct mpi_rank *me, const struct heddle_mpi_request *r) {
-  bool waited = r->mode == MODE_SYNCHRONOUS ||
-                rt.wire->flags & WIRE_UNBUFFERED;
+  bool waited = r->mode == MODE_SYNCHRONOUS || rt.wire->flags & WIRE_UNBUFFERED;
   if (r->kind == REQUEST_COLL) {
     mpi_coll_past(r, &me->past);
   } else if (r->kind == REQUEST_RECV && r->match) {

@@ -21,8 +21,8 @@ static void append(MPI_Request **end, MPI_Request r) {
 }
 
 void mpi_post(MPI_Request r) {
-  struct mpi_rank *me = mpi_world.ranks[r->kind == REQUEST_SEND ? r->to
-                                                                : r->owner];
+  struct mpi_rank *me =
+      mpi_world.ranks[r->kind == REQUEST_SEND ? r->to : r->owner];
   if (r->nobody)
     return;
   append(r->kind == REQUEST_SEND ? &me->inbox_end : &me->posted_end, r);
@@ -132,7 +132,6 @@ unsigned mpi_lacks(const struct heddle_mpi_request *r, char *words,
              tag);
   if (r->kind == REQUEST_SEND)
     return r->to + 1u;
-  return r->source == MPI_ANY_SOURCE
-             ? 0
-             : (unsigned)r->comm->ranks[r->source] + 1;
+  return r->source == MPI_ANY_SOURCE ? 0
+                                     : (unsigned)r->comm->ranks[r->source] + 1;
 }

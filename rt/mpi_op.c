@@ -111,8 +111,8 @@ REAL(DEFINE)
     if (op != MPI_MAXLOC && op != MPI_MINLOC)                                  \
       return false;                                                            \
     bool first = op == MPI_MAXLOC ? a->value > b->value : a->value < b->value; \
-    if (first || (a->value >= b->value && a->value <= b->value &&              \
-                  a->place < b->place))                                        \
+    if (first ||                                                               \
+        (a->value >= b->value && a->value <= b->value && a->place < b->place)) \
       memcpy(b, a, sizeof *b);                                                 \
     return true;                                                               \
   }

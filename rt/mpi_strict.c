@@ -38,17 +38,22 @@ static void add(MPI_Request r, enum entry_kind kind) {
   me->log[me->log_len++] = (struct mpi_entry){r, me->site, (uint8_t)kind};
 }
 
-void mpi_strict_posts(MPI_Request r) { add(r, ENTRY_POSTS); }
-void mpi_strict_needs(MPI_Request r) { add(r, ENTRY_NEEDS); }
-void mpi_strict_saw(MPI_Request r) { add(r, ENTRY_SAW); }
+void mpi_strict_posts(MPI_Request r) {
+  add(r, ENTRY_POSTS);
+}
+void mpi_strict_needs(MPI_Request r) {
+  add(r, ENTRY_NEEDS);
+}
+void mpi_strict_saw(MPI_Request r) {
+  add(r, ENTRY_SAW);
+}
 
 static bool is_complete(const struct heddle_mpi_request *r) {
   if (r->nobody || r->cancelled)
     return true;
   if (r->kind == REQUEST_COLL)
     return mpi_coll_is_complete_strictly(r);
-  if (r->kind == REQUEST_SEND &&
-      (r->mode == MODE_BUFFERED || r->s_buffered))
+  if (r->kind == REQUEST_SEND && (r->mode == MODE_BUFFERED || r->s_buffered))
     return true;
   return r->match && r->match->s_posted;
 }

@@ -25,7 +25,9 @@ static const struct {
 #undef ROW
 };
 
-const char *mpi_type_word(int base) { return basics[base].name; }
+const char *mpi_type_word(int base) {
+  return basics[base].name;
+}
 
 /* Of raw bytes nobody knows what they are. */
 static int base_of(MPI_Datatype type) {
@@ -35,8 +37,7 @@ static int base_of(MPI_Datatype type) {
 const struct mpi_type *mpi_type(MPI_Datatype type) {
   static struct mpi_type all[HEDDLE_MPI_TYPES_END];
   static struct mpi_block blocks[HEDDLE_MPI_TYPES_END];
-  if (type >= HEDDLE_MPI_TYPES_END &&
-      type < HEDDLE_MPI_TYPES_END + MPI_HANDLES)
+  if (type >= HEDDLE_MPI_TYPES_END && type < HEDDLE_MPI_TYPES_END + MPI_HANDLES)
     return mpi_self()->types[type - HEDDLE_MPI_TYPES_END];
   if (type <= MPI_DATATYPE_NULL || type >= HEDDLE_MPI_TYPES_END)
     return NULL;
@@ -176,9 +177,8 @@ int heddle_MPI_Type_create_hindexed(int count, const int lens[],
   return finish(&m, ok, made);
 }
 
-int heddle_MPI_Type_create_indexed_block(int count, int len,
-                                         const int places[], MPI_Datatype old,
-                                         MPI_Datatype *made) {
+int heddle_MPI_Type_create_indexed_block(int count, int len, const int places[],
+                                         MPI_Datatype old, MPI_Datatype *made) {
   struct maker m;
   begin(&m, "MPI_Type_create_indexed_block");
   bool ok = mpi_type(old) && count >= 0;

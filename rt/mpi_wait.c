@@ -18,7 +18,9 @@ MPI_Request mpi_request(struct mpi_rank *me, enum mpi_kind kind,
 
 /* --- a request is over --------------------------------------------------- */
 
-static unsigned line_of(heddle_at site) { return site ? site->line : 0; }
+static unsigned line_of(heddle_at site) {
+  return site ? site->line : 0;
+}
 
 /* Of a send: the bytes that are on their way are still there.  Of a receive:
  * those that it writes over. */
@@ -30,7 +32,7 @@ static void check_unchanged(const struct heddle_mpi_request *r) {
   if (len == r->len && !memcmp(now, r->data, len))
     return;
   mpi_misuse("the buffer of %s at line %u was changed before it was complete",
-            r->call, line_of(r->site));
+             r->call, line_of(r->site));
 }
 
 static int receive(MPI_Request r, MPI_Status *s) {
@@ -278,7 +280,7 @@ bool mpi_test_again(struct mpi_rank *me, uint64_t state) {
 }
 
 void mpi_tested(struct mpi_rank *me, bool found, uint64_t state) {
-  me->tested_turns = found ? 0
+  me->tested_turns = found                    ? 0
                      : me->tested == me->site ? me->tested_turns + 1
                                               : 1;
   me->tested = found ? NULL : me->site;
@@ -334,8 +336,8 @@ static int test_any(struct mpi_rank *me, uint64_t state, int count,
   return me->index;
 }
 
-int heddle_MPI_Testany(int count, MPI_Request requests[], int *index,
-                       int *flag, MPI_Status *status) {
+int heddle_MPI_Testany(int count, MPI_Request requests[], int *index, int *flag,
+                       MPI_Status *status) {
   uint64_t state = mpi_state();
   struct mpi_rank *me = mpi_enter("MPI_Testany");
   int error, i = test_any(me, state, count, requests, &error);
@@ -387,7 +389,7 @@ int heddle_MPI_Get_count(const MPI_Status *status, MPI_Datatype type,
     return mpi_error(MPI_ERR_TYPE, "no such datatype");
   size_t len = status->heddle_bytes;
   put(me, count,
-      !t->size         ? 0
+      !t->size        ? 0
       : len % t->size ? MPI_UNDEFINED
                       : (int)(len / t->size));
   return MPI_SUCCESS;

@@ -11,7 +11,9 @@
 struct mpi_world mpi_world;
 
 /* The object at which ranks arrive: a text, so that it has no address. */
-static uint64_t world_mark(void) { return label_number("MPI"); }
+static uint64_t world_mark(void) {
+  return label_number("MPI");
+}
 
 /* --- memory -------------------------------------------------------------- */
 
@@ -410,9 +412,9 @@ static void decide(struct mpi_rank *me) {
     if (n < d.count)
       mpi_late_note(d.receive, at, d.messages, d.count);
   } else if (answers > 1)
-    n = rt_choice(test                     ? "too early"
+    n = rt_choice(test                   ? "too early"
                   : d.receive || me->own ? "whose message"
-                                           : "which request",
+                                         : "which request",
                   answers);
   if (n == d.count)
     put_off(me, &d);

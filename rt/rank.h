@@ -18,9 +18,13 @@
  * them that has one. */
 int rt_ranks_run(unsigned count);
 void rt_ranks_reset(void);
-static inline bool rt_is_rank(void) { return rt.ranks && rt.current->id; }
+static inline bool rt_is_rank(void) {
+  return rt.ranks && rt.current->id;
+}
 /* The number of the running one. */
-static inline unsigned rt_rank_now(void) { return rt.current->id - 1u; }
+static inline unsigned rt_rank_now(void) {
+  return rt.current->id - 1u;
+}
 /* A thread is about to run: its variables are put in place. */
 void rt_rank_enter(const struct fiber *to);
 /* The end of the running rank. */

@@ -607,14 +607,12 @@ static const char *program_label(struct executor *x, uint64_t number) {
 
 static void program_thread_name(struct executor *x, unsigned thread,
                                 struct text *out) {
-  struct program *p = x->self;
-  symbols_thread(&p->symbols, thread, out);
+  symbols_thread(&((struct program *)x->self)->symbols, thread, out);
 }
 
 static void program_object_name(struct executor *x, const struct event *e,
                                 struct text *out) {
-  struct program *p = x->self;
-  symbols_object(&p->symbols, e, out);
+  symbols_object(&((struct program *)x->self)->symbols, e, out);
 }
 
 static bool program_meaning(struct executor *x, uint64_t address,

@@ -34,7 +34,7 @@ static struct program {
 /* --- states -------------------------------------------------------------- */
 
 /* A message or a receive is known by its rank and its place there. */
-#define ID(rank, place) ((int8_t)((rank) * OPS + (place)))
+#define ID(rank, place) ((int8_t)((rank)*OPS + (place)))
 #define RANK(id) ((id) / OPS)
 static const struct op *op_of(int id) {
   return &program.ops[RANK(id)][id % OPS];
@@ -56,7 +56,9 @@ struct state {
   struct queue asked[RANKS];      /* posted and not matched */
 };
 
-static void push(struct queue *q, int8_t id) { q->at[q->len++] = id; }
+static void push(struct queue *q, int8_t id) {
+  q->at[q->len++] = id;
+}
 static void take(struct queue *q, int i) {
   memmove(&q->at[i], &q->at[i + 1], (size_t)(q->len - i - 1));
   q->at[--q->len] = 0;
@@ -97,7 +99,9 @@ static void arrive(struct state *s, int from, int to) {
   push(&s->here[to], id);
 }
 
-static bool is_send(const struct op *o) { return strchr("syi", o->kind); }
+static bool is_send(const struct op *o) {
+  return strchr("syi", o->kind);
+}
 
 static bool is_complete(const struct state *s, int id) {
   return s->match[id] != NONE || (is_send(op_of(id)) && s->buffered[id]);
@@ -158,8 +162,7 @@ static void explore(const struct state *s);
 
 static bool at_barrier(const struct state *s) {
   for (int r = 0; r < program.ranks; r++)
-    if (s->at[r] >= program.len[r] ||
-        program.ops[r][s->at[r]].kind != 'b')
+    if (s->at[r] >= program.len[r] || program.ops[r][s->at[r]].kind != 'b')
       return false;
   return true;
 }
@@ -442,8 +445,8 @@ static void tell_outcome(const struct state *s) {
       if (kind == 'r' || kind == 'n')
         printf("%d ", 10 * RANK(m) + m % OPS);
       if (kind == 'v')
-        printf("%d ", which == NONE ? 1000 - 32766
-                                    : 1000 + index_of(r, which, i));
+        printf("%d ",
+               which == NONE ? 1000 - 32766 : 1000 + index_of(r, which, i));
     }
   }
 }

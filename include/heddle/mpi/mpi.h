@@ -70,8 +70,12 @@ typedef struct MPI_Status {
 #define MPI_ERRORS_ARE_FATAL 1
 #define MPI_ERRORS_RETURN 2
 
-enum { MPI_THREAD_SINGLE, MPI_THREAD_FUNNELED, MPI_THREAD_SERIALIZED,
-       MPI_THREAD_MULTIPLE };
+enum {
+  MPI_THREAD_SINGLE,
+  MPI_THREAD_FUNNELED,
+  MPI_THREAD_SERIALIZED,
+  MPI_THREAD_MULTIPLE
+};
 enum { MPI_IDENT, MPI_CONGRUENT, MPI_SIMILAR, MPI_UNEQUAL };
 enum { MPI_GRAPH = 1, MPI_CART, MPI_DIST_GRAPH };
 enum { MPI_ORDER_C, MPI_ORDER_FORTRAN };
@@ -103,43 +107,43 @@ enum {
 };
 
 /* Types: what they are called, in C, and what an Op makes of them. */
-#define HEDDLE_MPI_TYPES(X) \
-  X(MPI_CHAR, char) \
-  X(MPI_SIGNED_CHAR, signed char) \
-  X(MPI_UNSIGNED_CHAR, unsigned char) \
-  X(MPI_SHORT, short) \
-  X(MPI_UNSIGNED_SHORT, unsigned short) \
-  X(MPI_INT, int) \
-  X(MPI_UNSIGNED, unsigned) \
-  X(MPI_LONG, long) \
-  X(MPI_UNSIGNED_LONG, unsigned long) \
-  X(MPI_LONG_LONG, long long) \
-  X(MPI_UNSIGNED_LONG_LONG, unsigned long long) \
-  X(MPI_INT8_T, int8_t) \
-  X(MPI_INT16_T, int16_t) \
-  X(MPI_INT32_T, int32_t) \
-  X(MPI_INT64_T, int64_t) \
-  X(MPI_UINT8_T, uint8_t) \
-  X(MPI_UINT16_T, uint16_t) \
-  X(MPI_UINT32_T, uint32_t) \
-  X(MPI_UINT64_T, uint64_t) \
-  X(MPI_AINT, MPI_Aint) \
-  X(MPI_OFFSET, MPI_Offset) \
-  X(MPI_COUNT, MPI_Count) \
-  X(MPI_WCHAR, int32_t) \
-  X(MPI_C_BOOL, uint8_t) \
-  X(MPI_BYTE, uint8_t) \
-  X(MPI_PACKED, uint8_t) \
-  X(MPI_FLOAT, float) \
-  X(MPI_DOUBLE, double) \
+#define HEDDLE_MPI_TYPES(X)                                                    \
+  X(MPI_CHAR, char)                                                            \
+  X(MPI_SIGNED_CHAR, signed char)                                              \
+  X(MPI_UNSIGNED_CHAR, unsigned char)                                          \
+  X(MPI_SHORT, short)                                                          \
+  X(MPI_UNSIGNED_SHORT, unsigned short)                                        \
+  X(MPI_INT, int)                                                              \
+  X(MPI_UNSIGNED, unsigned)                                                    \
+  X(MPI_LONG, long)                                                            \
+  X(MPI_UNSIGNED_LONG, unsigned long)                                          \
+  X(MPI_LONG_LONG, long long)                                                  \
+  X(MPI_UNSIGNED_LONG_LONG, unsigned long long)                                \
+  X(MPI_INT8_T, int8_t)                                                        \
+  X(MPI_INT16_T, int16_t)                                                      \
+  X(MPI_INT32_T, int32_t)                                                      \
+  X(MPI_INT64_T, int64_t)                                                      \
+  X(MPI_UINT8_T, uint8_t)                                                      \
+  X(MPI_UINT16_T, uint16_t)                                                    \
+  X(MPI_UINT32_T, uint32_t)                                                    \
+  X(MPI_UINT64_T, uint64_t)                                                    \
+  X(MPI_AINT, MPI_Aint)                                                        \
+  X(MPI_OFFSET, MPI_Offset)                                                    \
+  X(MPI_COUNT, MPI_Count)                                                      \
+  X(MPI_WCHAR, int32_t)                                                        \
+  X(MPI_C_BOOL, uint8_t)                                                       \
+  X(MPI_BYTE, uint8_t)                                                         \
+  X(MPI_PACKED, uint8_t)                                                       \
+  X(MPI_FLOAT, float)                                                          \
+  X(MPI_DOUBLE, double)                                                        \
   X(MPI_LONG_DOUBLE, long double)
 
 /* Pairs of a value and where it was found. */
-#define HEDDLE_MPI_PAIRS(X) \
-  X(MPI_FLOAT_INT, float) \
-  X(MPI_DOUBLE_INT, double) \
-  X(MPI_LONG_INT, long) \
-  X(MPI_SHORT_INT, short) \
+#define HEDDLE_MPI_PAIRS(X)                                                    \
+  X(MPI_FLOAT_INT, float)                                                      \
+  X(MPI_DOUBLE_INT, double)                                                    \
+  X(MPI_LONG_INT, long)                                                        \
+  X(MPI_SHORT_INT, short)                                                      \
   X(MPI_2INT, int)
 
 enum {
@@ -147,7 +151,7 @@ enum {
 #define ROW(name, type) name,
   HEDDLE_MPI_TYPES(ROW) HEDDLE_MPI_PAIRS(ROW)
 #undef ROW
-  HEDDLE_MPI_TYPES_END
+      HEDDLE_MPI_TYPES_END
 };
 #define MPI_LONG_LONG_INT MPI_LONG_LONG
 #define MPI_CHARACTER MPI_CHAR
@@ -221,11 +225,11 @@ MPI_Aint MPI_Aint_add(MPI_Aint base, MPI_Aint disp);
 MPI_Aint MPI_Aint_diff(MPI_Aint a, MPI_Aint b);
 
 /* --- messages ------------------------------------------------------------ */
-#define HEDDLE_MPI_SEND(name) \
-  int name(const void *buf, int count, MPI_Datatype type, int dest, int tag, \
+#define HEDDLE_MPI_SEND(name)                                                  \
+  int name(const void *buf, int count, MPI_Datatype type, int dest, int tag,   \
            MPI_Comm comm);
-#define HEDDLE_MPI_ISEND(name) \
-  int name(const void *buf, int count, MPI_Datatype type, int dest, int tag, \
+#define HEDDLE_MPI_ISEND(name)                                                 \
+  int name(const void *buf, int count, MPI_Datatype type, int dest, int tag,   \
            MPI_Comm comm, MPI_Request *request);
 HEDDLE_MPI_SEND(MPI_Send)
 HEDDLE_MPI_SEND(MPI_Bsend)
@@ -297,8 +301,8 @@ int MPI_Ibarrier(MPI_Comm comm, MPI_Request *request);
 int MPI_Bcast(void *buf, int count, MPI_Datatype type, int root, MPI_Comm comm);
 int MPI_Ibcast(void *buf, int count, MPI_Datatype type, int root, MPI_Comm comm,
                MPI_Request *request);
-int MPI_Reduce(const void *sendbuf, void *recvbuf, int count,
-               MPI_Datatype type, MPI_Op op, int root, MPI_Comm comm);
+int MPI_Reduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype type,
+               MPI_Op op, int root, MPI_Comm comm);
 int MPI_Ireduce(const void *sendbuf, void *recvbuf, int count,
                 MPI_Datatype type, MPI_Op op, int root, MPI_Comm comm,
                 MPI_Request *request);
@@ -359,9 +363,8 @@ int MPI_Alltoallv(const void *sendbuf, const int sendcounts[],
                   MPI_Datatype recvtype, MPI_Comm comm);
 int MPI_Alltoallw(const void *sendbuf, const int sendcounts[],
                   const int sendplaces[], const MPI_Datatype sendtypes[],
-                  void *recvbuf, const int recvcounts[],
-                  const int recvplaces[], const MPI_Datatype recvtypes[],
-                  MPI_Comm comm);
+                  void *recvbuf, const int recvcounts[], const int recvplaces[],
+                  const MPI_Datatype recvtypes[], MPI_Comm comm);
 int MPI_Igatherv(const void *sendbuf, int sendcount, MPI_Datatype sendtype,
                  void *recvbuf, const int counts[], const int places[],
                  MPI_Datatype recvtype, int root, MPI_Comm comm,
@@ -374,10 +377,9 @@ int MPI_Iallgatherv(const void *sendbuf, int sendcount, MPI_Datatype sendtype,
                     void *recvbuf, const int counts[], const int places[],
                     MPI_Datatype recvtype, MPI_Comm comm, MPI_Request *request);
 int MPI_Ialltoallv(const void *sendbuf, const int sendcounts[],
-                   const int sendplaces[], MPI_Datatype sendtype,
-                   void *recvbuf, const int recvcounts[],
-                   const int recvplaces[], MPI_Datatype recvtype,
-                   MPI_Comm comm, MPI_Request *request);
+                   const int sendplaces[], MPI_Datatype sendtype, void *recvbuf,
+                   const int recvcounts[], const int recvplaces[],
+                   MPI_Datatype recvtype, MPI_Comm comm, MPI_Request *request);
 int MPI_Op_create(MPI_User_function *f, int commutes, MPI_Op *op);
 int MPI_Op_free(MPI_Op *op);
 int MPI_Op_commutative(MPI_Op op, int *commutes);
@@ -438,8 +440,8 @@ int MPI_Group_union(MPI_Group a, MPI_Group b, MPI_Group *made);
 int MPI_Group_intersection(MPI_Group a, MPI_Group b, MPI_Group *made);
 int MPI_Group_difference(MPI_Group a, MPI_Group b, MPI_Group *made);
 int MPI_Group_compare(MPI_Group a, MPI_Group b, int *result);
-int MPI_Group_translate_ranks(MPI_Group a, int n, const int from[],
-                              MPI_Group b, int to[]);
+int MPI_Group_translate_ranks(MPI_Group a, int n, const int from[], MPI_Group b,
+                              int to[]);
 int MPI_Group_free(MPI_Group *group);
 int MPI_Cart_create(MPI_Comm comm, int dims, const int sizes[],
                     const int periods[], int reorder, MPI_Comm *made);
@@ -485,9 +487,8 @@ int MPI_Type_create_hindexed(int count, const int lens[],
                              MPI_Datatype *made);
 int MPI_Type_create_indexed_block(int count, int len, const int places[],
                                   MPI_Datatype old, MPI_Datatype *made);
-int MPI_Type_create_struct(int count, const int lens[],
-                           const MPI_Aint places[], const MPI_Datatype types[],
-                           MPI_Datatype *made);
+int MPI_Type_create_struct(int count, const int lens[], const MPI_Aint places[],
+                           const MPI_Datatype types[], MPI_Datatype *made);
 int MPI_Type_struct(int count, int lens[], MPI_Aint places[],
                     MPI_Datatype types[], MPI_Datatype *made);
 int MPI_Type_create_subarray(int dims, const int sizes[], const int parts[],
@@ -572,10 +573,9 @@ int MPI_Accumulate(const void *from, int count, MPI_Datatype type, int rank,
                    MPI_Aint place, int there_count, MPI_Datatype there,
                    MPI_Op op, MPI_Win win);
 int MPI_Get_accumulate(const void *from, int count, MPI_Datatype type,
-                       void *result, int result_count,
-                       MPI_Datatype result_type, int rank, MPI_Aint place,
-                       int there_count, MPI_Datatype there, MPI_Op op,
-                       MPI_Win win);
+                       void *result, int result_count, MPI_Datatype result_type,
+                       int rank, MPI_Aint place, int there_count,
+                       MPI_Datatype there, MPI_Op op, MPI_Win win);
 int MPI_Fetch_and_op(const void *from, void *result, MPI_Datatype type,
                      int rank, MPI_Aint place, MPI_Op op, MPI_Win win);
 int MPI_Compare_and_swap(const void *from, const void *expected, void *result,
@@ -590,11 +590,11 @@ int MPI_File_set_size(MPI_File file, MPI_Offset size);
 int MPI_File_seek(MPI_File file, MPI_Offset offset, int whence);
 int MPI_File_set_view(MPI_File file, MPI_Offset place, MPI_Datatype type,
                       MPI_Datatype file_type, const char *how, MPI_Info info);
-#define HEDDLE_MPI_FILE(name, qualifier) \
-  int name(MPI_File file, qualifier void *buf, int count, MPI_Datatype type, \
+#define HEDDLE_MPI_FILE(name, qualifier)                                       \
+  int name(MPI_File file, qualifier void *buf, int count, MPI_Datatype type,   \
            MPI_Status *status);
-#define HEDDLE_MPI_FILE_AT(name, qualifier) \
-  int name(MPI_File file, MPI_Offset at, qualifier void *buf, int count, \
+#define HEDDLE_MPI_FILE_AT(name, qualifier)                                    \
+  int name(MPI_File file, MPI_Offset at, qualifier void *buf, int count,       \
            MPI_Datatype type, MPI_Status *status);
 HEDDLE_MPI_FILE(MPI_File_read, )
 HEDDLE_MPI_FILE(MPI_File_read_all, )
