@@ -14,6 +14,7 @@ static struct {
   char *images; /* the variables of thread 0 and of each rank, when they are not
                    in place; or NULL */
   unsigned room;     /* for so many ranks */
+  int argc;          /* of every rank's main */
   unsigned in_place; /* the thread whose variables are */
 } self;
 
@@ -57,7 +58,7 @@ void rt_ranks_reset(void) {
 static void *rank_main(void *unused) {
   (void)unused;
   optind = 0;
-  int code = heddle_user_main(rt_argc, rt_argv, environ);
+  int code = heddle_user_main(self.argc, rt_argv, environ);
   heddle_here = NULL;
   rt_rank_end(&heddle_main_is_void ? 0 : code);
 }
@@ -86,10 +87,11 @@ static void await_end(struct fiber *f) {
   f->joined = true;
 }
 
-int rt_ranks_run(unsigned count) {
+int rt_ranks_run(unsigned count, int argc) {
   struct fiber *all[THREADS_MAX];
   int code = 0;
   make_images(count);
+  self.argc = argc;
   rt.ranks = count;
   rt.outside = true; /* what is put aside is more than circle.c knows */
   for (unsigned r = 0; r < count; r++) {

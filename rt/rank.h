@@ -16,7 +16,7 @@
 
 /* In thread 0: starts that many and waits for all; the code of the first of
  * them that has one. */
-int rt_ranks_run(unsigned count);
+int rt_ranks_run(unsigned count, int argc);
 void rt_ranks_reset(void);
 static inline bool rt_is_rank(void) {
   return rt.ranks && rt.current->id;

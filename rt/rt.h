@@ -564,7 +564,18 @@ static inline bool rt_in_heap(uint64_t at) {
   return at - HEAP_BASE < HEAP_SIZE;
 }
 
+/* A block that is allocated, or a variable, which has gaps around it. */
+struct rt_object {
+  uint64_t at, size;
+};
+/* The block that this lies in; none where its size depends on inputs. */
+bool rt_heap_object(uint64_t at, struct rt_object *o);
+bool rt_heap_allows(uint64_t at); /* an access to one byte */
+
 /* --- bounds.c --- */
+bool rt_bounds_object(uint64_t at, struct rt_object *o);
+/* Nothing says that the byte must not be accessed. */
+bool rt_bounds_allow(uint64_t at);
 void rt_bounds_map(void);
 bool rt_bounds_map_stacks(unsigned from, unsigned to);
 void rt_bounds_reset(void);

@@ -9,6 +9,7 @@
 #ifndef HEDDLE_RT_H
 #define HEDDLE_RT_H
 
+#define HEDDLE_RT_SIZE __SIZE_TYPE__
 #if defined(__GNUC__)
 #define HEDDLE_RT_PRINTF __attribute__((format(printf, 1, 2), unused))
 #define HEDDLE_RT_UNUSED __attribute__((unused))
@@ -76,6 +77,10 @@ int heddle_running(void);
  * often it is asked for.  Elsewhere: `low`. */
 long long heddle_input(const char *name, long long low, long long high);
 
+/* `size` bytes at `to` become inputs NAME[0], NAME[1] ..., each of 256 values:
+ * for --symbolic, which is asked for where they are.  Elsewhere: zeros. */
+void heddle_bytes(const char *name, void *to, HEDDLE_RT_SIZE size);
+
 /* A number from 0 to count - 1, each of them tried; count is at most 256.
  * Elsewhere: 0. */
 int heddle_choose(int count);
@@ -140,6 +145,12 @@ heddle_input(const char *name, long long low, long long high) {
   (void)name;
   (void)high;
   return low;
+}
+
+HEDDLE_RT_UNUSED static inline void heddle_bytes(const char *name, void *to,
+                                                 HEDDLE_RT_SIZE size) {
+  (void)name;
+  memset(to, 0, size);
 }
 
 HEDDLE_RT_UNUSED static inline int heddle_choose(int count) {
@@ -235,5 +246,57 @@ HEDDLE_RT_UNUSED static inline void heddle_port_receive(struct heddle_port *p,
 }
 
 #endif
+
+/* A structure that is made as the program looks at it (lazy initialisation:
+ * Khurshid, Pasareanu and Visser 2003).
+ *
+ *   static struct heddle_pool pool;
+ *   static void fill(void *at) {
+ *     struct node *n = at;
+ *     n->value = (int)heddle_input("value", -100, 100);
+ *     n->next = heddle_lazy(&pool);
+ *   }
+ *   ...
+ *   heddle_pool_make(&pool, sizeof(struct node), 3);
+ *   struct node *list = heddle_lazy(&pool);
+ *   heddle_pool_fill(&pool, fill);
+ *
+ * A pool has up to 32 objects, of malloc.  heddle_lazy is a pointer that is
+ * NULL, one of the objects that the pointers before it can be, or the next one:
+ * decided where the program looks at it.  So every shape of so many objects is
+ * tried, each once, and what nobody looks at is not.  The pointers that the
+ * program begins with come first, then those in the objects (fill).
+ * Elsewhere: the objects are zero, and all pointers NULL. */
+struct heddle_pool {
+  int count, filled;
+  void *at[33];   /* NULL, and the objects */
+  long long most; /* the largest that a pointer can be so far */
+};
+HEDDLE_RT_UNUSED static inline void
+heddle_pool_make(struct heddle_pool *pool, HEDDLE_RT_SIZE size, int count) {
+  int i;
+  pool->count = count < 32 ? count : 32;
+  pool->filled = 0;
+  pool->most = 0;
+  for (i = 0; i <= 32; i++)
+    pool->at[i] = i && i <= pool->count ? __builtin_calloc(1, size) : 0;
+}
+/* Without a branch: only its use decides which it is. */
+HEDDLE_RT_UNUSED static inline void *heddle_lazy(struct heddle_pool *pool) {
+  long long is = heddle_input("pointer", 0, 32), next = pool->most + 1;
+  next ^= (next ^ pool->count) & -(long long)(next > pool->count);
+  is ^= (is ^ next) & -(long long)(is > next);
+  pool->most ^= (pool->most ^ is) & -(long long)(is > pool->most);
+  if (pool->filled)
+    heddle_fail("heddle_lazy after heddle_pool_fill: it has to come before");
+  return pool->at[is];
+}
+HEDDLE_RT_UNUSED static inline void
+heddle_pool_fill(struct heddle_pool *pool, void (*fill)(void *object)) {
+  int i;
+  for (i = 1; i <= pool->count; i++)
+    fill(pool->at[i]);
+  pool->filled = 1;
+}
 
 #endif

@@ -91,6 +91,10 @@ static bool goes_on(const struct teller *t, const struct event *e,
   if (!s->steps.len)
     return false;
   const struct story_step *last = &s->steps.at[s->steps.len - 1];
+  if (last->op_count && e->kind == OP_INPUT)
+    return tell_next_byte(
+        t, &t->f->events[s->ops.at[last->first_op + last->op_count - 1].event],
+        e);
   if (last->kind != STORY_STEP || last->thread != e->thread || last->fails ||
       last->marked || !same_line(&last->at, at))
     return false;
@@ -176,6 +180,8 @@ static void add_op(struct teller *t, struct story_step *step, uint32_t i) {
   step->what = step->op_count ? join(t, step, &op) : op.what;
   step->op_count++;
   vec_push(&s->ops, op);
+  if (e->kind == OP_INPUT && step->op_count > 1)
+    step->what = tell_bytes(t, &s->ops.at[step->first_op], step->op_count);
   if (step->event == STORY_NONE) {
     step->event = i;
     step->look = look_of(e);
