@@ -48,8 +48,8 @@
   /* keys.c */ \
   X(pthread_once) X(pthread_key_create) X(pthread_getspecific) \
   X(pthread_setspecific) \
-  /* park.c */ \
-  X(syscall) \
+  /* syscall.c */ \
+  X(syscall) X(gettid) \
   /* key_delete.c */ \
   X(pthread_key_delete) X(tss_delete) \
   /* c11.c */ \
@@ -75,7 +75,7 @@
   X(exit) X(_exit) X(_Exit) X(quick_exit) X(abort) X(atexit) \
   X(__assert_fail) \
   /* fork.c */ \
-  X(fork) \
+  X(fork) X(pthread_atfork) \
   /* stdio.c */ \
   X(printf) X(vprintf) X(fprintf) X(vfprintf) X(dprintf) X(vdprintf) \
   X(puts) X(putchar) X(fputs) X(fputc) X(putc) X(fwrite) X(fflush) X(perror) \

@@ -1,7 +1,7 @@
 /* The process, its environment, other processes, signals, users. */
 
 /* what stays as it is */
-PURE(getpid) PURE(__getpid) PURE(getppid) PURE(gettid) PURE(getpgrp)
+PURE(getpid) PURE(__getpid) PURE(getppid) PURE(getpgrp)
 PURE(getpgid) PURE(__getpgid) PURE(__bsd_getpgrp) PURE(getsid) PURE(getuid)
 PURE(geteuid) PURE(getgid) PURE(getegid) PURE(getpagesize)
 PURE(__getpagesize) PURE(getdtablesize) PURE(sysconf) PURE(__sysconf)
