@@ -125,7 +125,8 @@
   /* poll.c */ \
   X(poll) X(ppoll) X(select) X(pselect) \
   /* epoll.c */ \
-  X(epoll_create) X(epoll_create1) X(epoll_ctl) X(epoll_wait) X(epoll_pwait)
+  X(epoll_create) X(epoll_create1) X(epoll_ctl) X(epoll_wait) X(epoll_pwait) \
+  X(epoll_pwait2)
 
 /* Those that no header declares; first the inputs of SV-COMP. */
 #define HEDDLE_NONDET(X) \
