@@ -74,6 +74,8 @@
   /* process.c */ \
   X(exit) X(_exit) X(_Exit) X(quick_exit) X(abort) X(atexit) \
   X(__assert_fail) \
+  /* limits.c */ \
+  X(getrlimit) X(getrlimit64) X(setrlimit) X(setrlimit64) \
   /* fork.c */ \
   X(fork) X(pthread_atfork) \
   /* stdio.c */ \
