@@ -135,7 +135,7 @@ static void widen(unsigned id) {
 
 static void fiber_main(void) {
   struct fiber *f = rt.current;
-  errno = 0;
+  *rt.errno_at = 0;
   if (f->id) /* the event of its start is the newest */
     rt_event_begins(rt.event - 1);
   rt_sym_give(f->start, f->sym_argument);
@@ -225,16 +225,16 @@ void rt_fibers_reset(void) {
 
 void rt_go(struct fiber *to) {
   struct fiber *me = rt.current;
-  me->saved_errno = errno;
+  me->saved_errno = *rt.errno_at;
   rt.current = to;
   rt_switch(&me->sp, to->sp);
-  errno = me->saved_errno;
+  *rt.errno_at = me->saved_errno;
 }
 
 _Noreturn void rt_leave(struct fiber *to) {
   void *dead;
   rt.current = to;
-  errno = to->saved_errno;
+  *rt.errno_at = to->saved_errno;
   rt_switch(&dead, to->sp);
   __builtin_unreachable();
 }

@@ -15,8 +15,8 @@
  * factors go. */
 #include <math.h>
 
-#include "base/alloc.h"
 #include "base/sound.h"
+#include "base/vec.h"
 #include "sched/sched.h"
 #include "sched/tree.h"
 
@@ -44,47 +44,62 @@ static void add_child(struct family *f, const struct node *n, struct size s) {
   f->sum.by_children += s.by_children;
 }
 
-static struct size size_of(const struct tree *t, node_id id,
-                           const struct size *sizes) {
-  EXPECTS(id && id < t->nodes_len);
-  const struct node *n = &t->nodes[id];
-  struct family f = {0};
+/* Of a node and its children. */
+static struct size size_of(const struct tree *t, const struct node *n,
+                           const struct family *f) {
   double leaves = (double)n->leaves, size, children;
   if (n->flags & NODE_DONE)
     return (struct size){leaves, leaves};
-  for (node_id c = n->first; c; c = t->nodes[c].next)
-    add_child(&f, &t->nodes[c], sizes[c]);
-  if (!f.begun)
+  if (!f->begun)
     return (struct size){0};
-  size = f.sum.by_size + f.waiting; /* at least a run each */
-  children = f.begun + f.waiting;
+  size = f->sum.by_size + f->waiting; /* at least a run each */
+  children = f->begun + f->waiting;
   if (n->depth < t->closed.len && t->closed.at[n->depth].first) {
     const struct closed_nodes *c = &t->closed.at[n->depth];
-    size = fmax(size, f.first.by_size * (double)c->leaves / (double)c->first);
+    size = fmax(size, f->first.by_size * (double)c->leaves / (double)c->first);
     children = fmax(children, (double)c->children / (double)c->nodes);
   }
-  return (struct size){size, f.sum.by_children / f.begun * children};
+  return (struct size){size, f->sum.by_children / f->begun * children};
 }
 
-/* Children before parents. */
-static node_id first_below(const struct tree *t, node_id n) {
-  EXPECTS(n && n < t->nodes_len);
-  while (t->nodes[n].first)
-    n = t->nodes[n].first;
+/* Children before parents: of each depth only the family is kept that is being
+ * counted. */
+struct walk {
+  const struct tree *t;
+  VEC(struct family) families;
+};
+
+static node_id first_below(struct walk *w, node_id n) {
+  const struct node *nodes = w->t->nodes;
+  EXPECTS(n && n < w->t->nodes_len);
+  while (nodes[n].first)
+    n = nodes[n].first;
+  while (w->families.len <= nodes[n].depth)
+    vec_push(&w->families, (struct family){0});
   return n;
 }
 
+/* The node is counted, and its place is free for the next of its depth. */
+static struct size leave(struct walk *w, const struct node *n) {
+  struct family *f = &w->families.at[n->depth];
+  struct size s = size_of(w->t, n, f);
+  *f = (struct family){0};
+  return s;
+}
+
 void tree_estimate(const struct tree *t, struct sched_estimate *out) {
-  struct size *sizes = alloc_zero(t->nodes_len, sizeof *sizes);
-  for (node_id n = first_below(t, ROOT);;) {
-    sizes[n] = size_of(t, n, sizes);
-    if (n == ROOT)
+  struct walk w = {.t = t};
+  struct size s;
+  for (node_id at = first_below(&w, ROOT);;) {
+    const struct node *n = &t->nodes[at];
+    s = leave(&w, n);
+    if (at == ROOT)
       break;
-    n = t->nodes[n].next ? first_below(t, t->nodes[n].next)
-                         : t->nodes[n].parent;
+    add_child(&w.families.at[n->depth - 1], n, s);
+    at = n->next ? first_below(&w, n->next) : n->parent;
   }
-  double low = fmin(sizes[ROOT].by_size, sizes[ROOT].by_children);
-  double high = fmax(sizes[ROOT].by_size, sizes[ROOT].by_children);
+  double low = fmin(s.by_size, s.by_children);
+  double high = fmax(s.by_size, s.by_children);
   *out = (struct sched_estimate){low, sqrt(low * high), high};
-  free(sizes);
+  vec_free(&w.families);
 }

@@ -43,7 +43,7 @@ struct server {
   struct server_parts parts;
   struct http http;
   struct MHD_Daemon *daemon;
-  unsigned port;
+  struct token_place place;
   char token[TOKEN_LENGTH + 1];
   char link[128];
 };
@@ -99,9 +99,10 @@ struct call {
   const struct route *route;
   struct text path; /* decoded */
   struct text body;
-  bool refused; /* answered before its body was read */
-  bool view;    /* of what a job has written */
-  bool lost;    /* there was no memory */
+  bool refused;                 /* answered before its body was read */
+  bool view;                    /* of what a job has written */
+  char nonce[TOKEN_LENGTH + 1]; /* of the style in the page, or "" */
+  bool lost;                    /* there was no memory */
   enum MHD_Result done;
   const char *piece; /* of the body, that is being added */
   size_t piece_len;
@@ -121,10 +122,12 @@ static ssize_t read_events(void *events, uint64_t at, char *to, size_t most) {
 /* Whatever is served: no script but ours, nothing from elsewhere, in nobody's
  * frame, never taken for what it is not. */
 static void protect(const struct call *x, struct MHD_Response *out) {
-  static const char ours[] =
-      "default-src 'none'; script-src 'self'; style-src 'self'; "
-      "img-src 'self' data:; connect-src 'self'; frame-src 'self'; "
-      "base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+  char ours[320];
+  snprintf(ours, sizeof ours,
+           "default-src 'none'; script-src 'self'; style-src 'self'%s%s%s; "
+           "img-src 'self' data:; connect-src 'self'; frame-src 'self'; "
+           "base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+           x->nonce[0] ? " 'nonce-" : "", x->nonce, x->nonce[0] ? "'" : "");
   /* Of a job, a page that has its script in it and needs nothing else: in a
    * world of its own (sandbox), from where nothing can be asked. */
   static const char jobs[] =
@@ -185,7 +188,17 @@ static enum MHD_Result refuse(struct call *x, unsigned status,
   return give(x, &a);
 }
 
+static enum MHD_Result give_front(struct call *x) {
+  struct reply a = {.status = 200, .type = "text/html; charset=utf-8"};
+  if (!token_make(x->nonce))
+    return refuse(x, 500, "there are no random numbers");
+  asset_front(&a.body, x->nonce);
+  return give(x, &a);
+}
+
 static enum MHD_Result give_asset(struct call *x, const char *path) {
+  if (!strcmp(path, "/"))
+    return give_front(x);
   const struct asset *f = asset_find(path);
   if (f)
     return send_out(x, 200,
@@ -243,9 +256,9 @@ static enum MHD_Result choose(struct call *x) {
 static enum MHD_Result admit(struct call *x, const char *raw) {
   static const char views[] = "/view/";
   struct server *s = x->server;
-  if (!token_host_ours(header(x, "Host"), s->port))
+  if (!token_host_ours(header(x, "Host"), s->place))
     return refuse(x, 403, "the header Host names another server");
-  if (!token_origin_ours(header(x, "Origin"), s->port))
+  if (!token_origin_ours(header(x, "Origin"), s->place))
     return refuse(x, 403, "a page of another site may not ask");
   bool api = !strncmp(raw, "/api/", 5);
   if (!api && strcmp(x->method, "GET"))
@@ -354,18 +367,22 @@ static size_t leave_escapes(void *cls, struct MHD_Connection *c, char *s) {
 /* --- its life --------------------------------------------------------------
  */
 
-/* On loopback, and nowhere else.  The port is known before the first request
- * comes: it is part of what a request must name. */
-static int listen_on(struct server *s, unsigned port) {
+/* The port is known before the first request comes: it is part of what a
+ * request must name. */
+static int listen_on(struct server *s, const char *address, unsigned port) {
   struct sockaddr_in at = {.sin_family = AF_INET,
-                           .sin_port = htons((uint16_t)port),
-                           .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+                           .sin_port = htons((uint16_t)port)};
   socklen_t len = sizeof at;
+  if (inet_pton(AF_INET, address, &at.sin_addr) != 1) {
+    errno = EINVAL;
+    return -1;
+  }
+  s->place.elsewhere = at.sin_addr.s_addr != htonl(INADDR_LOOPBACK);
   int yes = 1, to = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
   if (to >= 0 && !setsockopt(to, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes) &&
       !bind(to, (struct sockaddr *)&at, sizeof at) && !listen(to, 128) &&
       !getsockname(to, (struct sockaddr *)&at, &len)) {
-    s->port = ntohs(at.sin_port);
+    s->place.port = ntohs(at.sin_port);
     return to;
   }
   int error = errno;
@@ -383,8 +400,8 @@ static bool load(struct http *api) {
 }
 
 /* Signals go to whoever has opened the server, not to its threads. */
-static bool start(struct server *s, unsigned port) {
-  int to = listen_on(s, port);
+static bool start(struct server *s, const char *address, unsigned port) {
+  int to = listen_on(s, address, port);
   if (to < 0)
     return false;
   sigset_t all, before;
@@ -416,6 +433,7 @@ struct server *serve_open(const struct serve_options *o, const struct host *h) {
       .version = o->version,
       .saves = saves_open(),
       .steps = steps_open()};
+  const char *address = o->address ? o->address : "127.0.0.1";
   bool ok = s->parts.folder >= 0 ||
             host_fail(h, "cannot open the folder '%s'", o->folder);
   ok = ok && (load(&s->http) ||
@@ -423,14 +441,15 @@ struct server *serve_open(const struct serve_options *o, const struct host *h) {
   ok = ok && (token_make(s->token) || host_fail(h, "no random numbers"));
   if (ok) {
     s->parts.jobs = jobs_open(s->parts.folder, o->program);
-    ok = start(s, o->port) ||
-         host_fail(h, "cannot listen on 127.0.0.1, port %u", o->port);
+    ok = start(s, address, o->port) ||
+         host_fail(h, "cannot listen on %s, port %u", address, o->port);
   }
   if (!ok) {
     serve_close(s);
     return NULL;
   }
-  snprintf(s->link, sizeof s->link, "http://127.0.0.1:%u/?token=%s", s->port,
+  snprintf(s->link, sizeof s->link, "http://%s:%u/?token=%s",
+           strcmp(address, "0.0.0.0") ? address : "127.0.0.1", s->place.port,
            s->token);
   return s;
 }

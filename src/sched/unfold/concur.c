@@ -18,7 +18,7 @@ static bool dependent(const struct unf_op *a, const struct unf_op *b) {
 static bool wakes(const struct unfold *u, unf_id m, unsigned thread,
                   unf_id w) {
   EXPECTS(m < u->at.len && thread < THREADS_MAX && w < u->at.len);
-  return u->at.at[m].chosen >> thread & 1 &&
+  return unf_frees(u, m) >> thread & 1 &&
          unf_on_path(u, w, unf_past(u, m)[thread]);
 }
 
@@ -100,6 +100,8 @@ static bool gives_up(struct unfold *u, size_t work) {
   const struct sched_options *o = u->options;
   uint64_t before = u->work / ASKED;
   u->work += work + 1;
+  if (u->net) /* it looks between two events (foresee.c) */
+    return false;
   if (u->stopped || u->work / ASKED == before || !o || !o->give_up)
     return u->stopped;
   if (!o->give_up(o->give_up_user))

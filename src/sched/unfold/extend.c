@@ -13,7 +13,7 @@
 
 #include "base/hash.h"
 #include "base/sound.h"
-#include "sched/unfold/unfold.h"
+#include "sched/unfold/net.h"
 
 typedef uint32_t past_t[THREADS_WORD + 4];
 
@@ -162,7 +162,8 @@ static uint64_t value_at(const struct unfold *u, const struct unf_op *o,
   if (state && !(u->at.at[state].flags & UNF_SEEN) &&
       unf_op_of(u, state)->class_ == o->class_)
     return u->at.at[state].after;
-  uint64_t key = hash_pair(hash_pair(o->object, o->class_), state);
+  uint64_t after = u->net && state ? u->net->of.at[state].key : state;
+  uint64_t key = hash_pair(hash_pair(o->object, o->class_), after);
   uint64_t *v = map_get(&u->values, key);
   if (v || !state || u->at.at[state].flags & UNF_SEEN)
     return v ? *v : 0;
@@ -255,7 +256,7 @@ static bool woken(const struct unfold *u, op_id op, unf_id up,
   EXPECTS(op && op < u->ops.len && up < u->at.len);
   for (uint32_t t = 0; t < u->width; t++)
     for (unf_id e = past[t]; e; e = u->at.at[e].up)
-      if (u->at.at[e].chosen && unf_matters(u, op, up, e))
+      if (unf_frees(u, e) && unf_matters(u, op, up, e))
         return true;
   return false;
 }
@@ -532,7 +533,7 @@ static unf_id last_wait(const struct unfold *u, unf_id e) {
 void unf_from_event(struct unfold *u, unf_id e) {
   EXPECTS(e && e < u->at.len);
   const struct unf_op o = *unf_op_of(u, e);
-  uint64_t chosen = u->at.at[e].chosen;
+  uint64_t chosen = unf_frees(u, e);
   if (u->at.at[e].flags & (UNF_OVER | UNF_OPEN))
     return;
   for (; chosen; chosen &= chosen - 1) {

@@ -94,13 +94,12 @@ static bool has_value(const struct event *e) {
          class_ == CLASS_STREAM;
 }
 
-static uint64_t key_of(const struct event *e, unf_id state) {
+static uint64_t key_of(const struct event *e, uint64_t state) {
   return hash_pair(hash_pair(object_bare(e->object), OP_CLASS(e->kind)),
                    state);
 }
 
-void unf_note_value(struct unfold *u, const struct event *e, unf_id state) {
-  EXPECTS(state < u->at.len);
+void unf_note_value(struct unfold *u, const struct event *e, uint64_t state) {
   if (!has_value(e) || (e->flags & EVENT_WOKEN && e->flags & EVENT_PENDING))
     return;
   uint64_t key = key_of(e, state);
@@ -118,6 +117,9 @@ static uint64_t value_after_inside(const struct event *e) {
 void unf_note_block(struct unfold *u, unf_id r, const struct event *from,
                     const struct event *end) {
   EXPECTS(r && r < u->at.len && from <= end);
+  const struct unf_record *up = &u->at.at[u->at.at[r].up];
+  if (up->flags & UNF_OPEN) /* who was chosen before an input in the block */
+    u->at.at[r].chosen |= up->chosen;
   for (const struct event *e = from; e < end && e->flags & EVENT_SILENT; e++) {
     if (e->flags & EVENT_PENDING || e->thread != u->at.at[r].thread)
       continue;

@@ -1,7 +1,7 @@
 // Jobs: one at a time for the buttons, with its figures in the status line.
 
 import * as api from './api.js'
-import { element, number } from './dom.js'
+import { about, element, number } from './dom.js'
 
 let current = null
 
@@ -22,10 +22,27 @@ export function refused(error) {
 const figures = ({ job, seconds, ...rest }) =>
   `${job}: ` + Object.entries(rest).map(([name, n]) =>
     name === 'memory' ? `${n >> 20} MB`
-      : name === 'remain about' ? `about ${number(n)} remain`
+      : name === 'remain about' ? `about ${about(n)} remain`
         : `${number(n)} ${name}`).join(', ') + `, ${seconds.toFixed(0)} s`
 
 function told() { dispatchEvent(new Event('heddle-running')) }
+
+/** The job when it has ended. A stream that breaks off, as when the machine
+    sleeps, is opened again; while the server does not answer that is tried for
+    a minute. */
+async function toItsEnd(id, show) {
+  for (let silent = 0; ;) {
+    try {
+      await api.watch(id, now => { silent = 0; show(now) })
+      const job = await api.job(id)
+      if (job.state !== 'running') return job
+    } catch (error) {
+      if ((error.status ?? 0) || ++silent > 30) throw error
+      status('the server does not answer; once more ...', true)
+      await new Promise(done => setTimeout(done, 2000))
+    }
+  }
+}
 
 /** Runs a command to its end and gives the job; null after a message.
     what: {command, files, written, options}; show: each set of figures. */
@@ -38,8 +55,7 @@ export async function run(what, show = () => {}) {
     current = await api.start(what)
     told()
     status(`${what.command} ...`)
-    await api.watch(current, now => { status(figures(now)); show(now) })
-    const job = await api.job(current)
+    const job = await toItsEnd(current, now => { status(figures(now)); show(now) })
     status(job.state === 'stopped' ? 'stopped'
       : job.state === 'failed' ? `${what.command}: ${job.messages.trim() || job.why}`
         : `${what.command}: done`, job.state === 'failed')
@@ -59,12 +75,12 @@ export async function stop() {
 }
 
 /** A page that a job has written, in a frame that can do nothing else. */
-export function frame(job, name, title) {
+export function frame(job, name, title, at = '') {
   const file = job.written?.find(w => w.name === name)
   if (!file) return null
   const f = element('iframe', 'story')
   f.title = title
   f.setAttribute('sandbox', 'allow-scripts')
-  f.src = file.view
+  f.src = file.view + at
   return f
 }
