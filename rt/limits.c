@@ -13,7 +13,7 @@ static struct {
 } limits PUT_BACK;
 
 static const struct heddle_global names[] NAMED = {
-        {&limits, "limits of the process", sizeof limits, sizeof limits, 0}};
+    {&limits, "limits of the process", sizeof limits, sizeof limits, 0}};
 
 static int fail(int error) {
   errno = error;
@@ -65,7 +65,6 @@ int heddle_getrlimit64(__rlimit_resource_t which, struct rlimit64 *to) {
   return heddle_getrlimit(which, (struct rlimit *)to);
 }
 
-int heddle_setrlimit64(__rlimit_resource_t which,
-                       const struct rlimit64 *from) {
+int heddle_setrlimit64(__rlimit_resource_t which, const struct rlimit64 *from) {
   return heddle_setrlimit(which, (const struct rlimit *)from);
 }
