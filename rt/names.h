@@ -48,8 +48,8 @@
   /* keys.c */ \
   X(pthread_once) X(pthread_key_create) X(pthread_getspecific) \
   X(pthread_setspecific) \
-  /* park.c */ \
-  X(syscall) \
+  /* syscall.c */ \
+  X(syscall) X(gettid) \
   /* key_delete.c */ \
   X(pthread_key_delete) X(tss_delete) \
   /* c11.c */ \
@@ -80,8 +80,10 @@
   /* process.c */ \
   X(exit) X(_exit) X(_Exit) X(quick_exit) X(abort) X(atexit) \
   X(__assert_fail) \
+  /* limits.c */ \
+  X(getrlimit) X(getrlimit64) X(setrlimit) X(setrlimit64) \
   /* fork.c */ \
-  X(fork) \
+  X(fork) X(pthread_atfork) \
   /* stdio.c */ \
   X(printf) X(vprintf) X(fprintf) X(vfprintf) X(dprintf) X(vdprintf) \
   X(puts) X(putchar) X(fputs) X(fputc) X(putc) X(fwrite) X(fflush) X(perror) \
@@ -137,7 +139,8 @@
   /* poll.c */ \
   X(poll) X(ppoll) X(select) X(pselect) \
   /* epoll.c */ \
-  X(epoll_create) X(epoll_create1) X(epoll_ctl) X(epoll_wait) X(epoll_pwait)
+  X(epoll_create) X(epoll_create1) X(epoll_ctl) X(epoll_wait) X(epoll_pwait) \
+  X(epoll_pwait2)
 
 /* MPI (doc/mpi.md), of which mpi.h is our own; types are in rt/mpi.h. */
 #define HEDDLE_MPI(X) \

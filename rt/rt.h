@@ -699,6 +699,9 @@ void rt_files_begin(void);
 void rt_files_reset(bool whole);
 void rt_files_freed(const void *p);
 
+/* --- park.c --- */
+long rt_futex(const long a[6], heddle_at site); /* arguments from 1 on */
+
 /* --- signals.c, kill.c --- */
 void rt_signals_reset(void);
 const void *rt_signals_object(void); /* of the events about signals */
