@@ -301,6 +301,8 @@ void symbolic_call(struct shadows *s, LLVMValueRef call) {
       "isgraph", "islower", "isprint",  "ispunct", "isspace", "isupper",
       "tolower", "toupper", "isxdigit", "toascii", NULL};
   static const char *const sizes[] = {"abs", "labs", "llabs", NULL};
+  static const char *const swaps[] = {"htonl", "ntohl", "htons", "ntohs",
+                                      NULL};
   static const char *const truths[] = {"heddle_assume", "__VERIFIER_assume",
                                        "klee_assume",
                                        "exit", "_exit", "_Exit", "quick_exit",
@@ -331,6 +333,8 @@ void symbolic_call(struct shadows *s, LLVMValueRef call) {
     character_call(s, call);
   } else if (is_one_of(name, sizes) && calls_is_seen(s->u, name)) {
     bits(s, call, ABI_ABS);
+  } else if (is_one_of(name, swaps) && calls_is_seen(s->u, name)) {
+    bits(s, call, ABI_BSWAP);
   } else if (calls_is_seen(s->u, name)) {
     shadow_before(s, call);
     fix_args(s, call, 0, !sink);

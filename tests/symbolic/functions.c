@@ -2,6 +2,7 @@
  * their definitions in plain C, on all bytes at once: the solver has to prove
  * that they agree.  Built by another compiler, the definitions are compared
  * with the library itself on bytes drawn at random (run). */
+#include <arpa/inet.h>
 #include <assert.h>
 #include <ctype.h>
 #include <errno.h>
@@ -205,6 +206,16 @@ HEDDLE_TEST(characters) {
          !(digit || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F')));
   assert((toupper)(c) == (small ? c - 32 : c));
   assert((tolower)(c) == (large ? c + 32 : c));
+}
+
+HEDDLE_TEST(bytes_swapped) {
+  int n = number("n", -1000000000, 1000000000);
+  unsigned u = (unsigned)n;
+  assert(htonl(u) ==
+         (u >> 24 | (u >> 8 & 0xff00) | (u << 8 & 0xff0000) | u << 24));
+  assert(ntohs((unsigned short)u) ==
+         (unsigned short)(u << 8 | (u >> 8 & 0xff)));
+  assert(abs(n) == (n < 0 ? -n : n));
 }
 
 HEDDLE_TEST(copies) {
