@@ -120,3 +120,19 @@ void inline_mark(struct unit *u) {
   free(all.function);
   free(all.size);
 }
+
+/* Where a function is taken in its locals are said to live from there to
+ * there, and two that do not live together may get one place.  But a local is
+ * open from the function's beginning (locals.c), and of whoever shares its
+ * place the bounds would be the wrong ones: each keeps its own. */
+void inline_keep_places(struct unit *u) {
+  for (LLVMValueRef f = LLVMGetFirstFunction(u->module); f;
+       f = LLVMGetNextFunction(f)) {
+    size_t count;
+    LLVMValueRef *at = unit_instructions(f, &count);
+    for (size_t i = 0; i < count; i++)
+      if (unit_is_intrinsic(at[i], "llvm.lifetime."))
+        LLVMInstructionEraseFromParent(at[i]);
+    free(at);
+  }
+}

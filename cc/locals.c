@@ -276,6 +276,20 @@ static bool is_named(LLVMValueRef call, const char *const *names, size_t len) {
   return false;
 }
 
+/* Of namespace std and declared here only: it is in libstdc++, which makes
+ * strings in its frames and works on them by functions that are compiled as the
+ * program's own. */
+static bool is_of_std(const char *mangled) {
+  static const char *const begins[] = {"_ZS", "_ZNS", "_ZNKS"};
+  for (size_t i = 0; i < sizeof begins / sizeof *begins; i++) {
+    size_t len = strlen(begins[i]);
+    if (!strncmp(mangled, begins[i], len) && mangled[len] &&
+        strchr("tabsiod", mangled[len]))
+      return true;
+  }
+  return false;
+}
+
 /* Those that keep a function for another stack, or for later, do not; and
  * those that pass it nothing give it no way into their frames. */
 static bool may_call_back(LLVMValueRef call) {
@@ -283,6 +297,8 @@ static bool may_call_back(LLVMValueRef call) {
   if (!LLVMIsAFunction(f) || !LLVMIsDeclaration(f) ||
       !strncmp(unit_callee(call), "llvm.", 5))
     return false;
+  if (is_of_std(unit_callee(call)))
+    return true;
   static const char *const known[] = {"qsort",  "qsort_r", "bsearch", "lfind",
                                       "lsearch", "tsearch", "tfind",  "twalk"};
   static const char *const keep[] = {"pthread_create", "thrd_create",

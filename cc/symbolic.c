@@ -80,8 +80,10 @@ void shadow_behind(struct shadows *s, LLVMValueRef i) {
 }
 
 void shadow_before_access(struct shadows *s, LLVMValueRef i) {
-  LLVMValueRef call = LLVMGetPreviousInstruction(i);
-  if (call && unit_is_intrinsic(call, "heddle_mem_"))
+  LLVMValueRef call;
+  while ((call = LLVMGetPreviousInstruction(i)) &&
+         (unit_is_intrinsic(call, "heddle_mem_") ||
+          unit_is_intrinsic(call, "heddle_local_check")))
     i = call;
   shadow_before(s, i);
 }
@@ -209,7 +211,10 @@ static void instruction(struct shadows *s, LLVMValueRef i) {
   case LLVMRet:
     symbolic_return(s, i);
     break;
-  case LLVMAlloca:
+  case LLVMAlloca: /* of a length that depends on inputs: each by itself */
+    shadow_before(s, i);
+    shadow_fix(s, i, LLVMGetOperand(i, 0), ABI_INDEX);
+    break;
   case LLVMUnreachable:
   case LLVMFence:
     break;

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "rt/names.h"
 #include "symbolic.h"
 
 static LLVMValueRef variable(struct unit *u, const char *name,
@@ -152,6 +153,16 @@ static void bits(struct shadows *s, LLVMValueRef call, unsigned what) {
   shadow_set(s, call, unit_call(u, "heddle_sym_bits", u->t_i32, args, 3));
 }
 
+static void character_call(struct shadows *s, LLVMValueRef call) {
+  struct unit *u = s->u;
+  shadow_before(s, call);
+  LLVMValueRef e = shadow_of(s, LLVMGetOperand(call, 0));
+  if (shadow_is_none(e))
+    return;
+  LLVMValueRef args[] = {LLVMGetCalledValue(call), e, site_of(u, call)};
+  shadow_set(s, call, unit_call(u, "heddle_sym_character", u->t_i32, args, 3));
+}
+
 static void extreme(struct shadows *s, LLVMValueRef call, unsigned op,
                     bool most) {
   struct unit *u = s->u;
@@ -212,19 +223,33 @@ static void memory_call(struct shadows *s, LLVMValueRef call, bool fill) {
   struct unit *u = s->u;
   LLVMValueRef to = LLVMGetOperand(call, 0), from = LLVMGetOperand(call, 1),
                len = LLVMGetOperand(call, 2);
-  shadow_before(s, call);
+  bool seen = !unit_is_intrinsic(call, "llvm.");
+  shadow_before_access(s, call);
   shadow_fix(s, call, to, ABI_INDEX);
-  shadow_fix(s, call, from, fill ? ABI_PINNED : ABI_INDEX);
-  shadow_fix(s, call, len, ABI_INDEX);
-  if (!unit_is_intrinsic(call, "llvm."))
-    return;
+  if (!fill)
+    shadow_fix(s, call, from, ABI_INDEX);
+  LLVMValueRef byte = fill ? shadow_of(s, from) : unit_int(u, 0);
+  LLVMValueRef e = shadow_of(s, len), chosen = unit_int(u, 0);
+  if (!shadow_is_none(e)) {
+    LLVMValueRef value =
+        fill ? LLVMBuildZExt(u->builder, from, u->t_i32, "") : unit_int(u, 0);
+    LLVMValueRef args[] = {e,     to,    fill ? LLVMConstNull(u->t_ptr) : from,
+                           byte,  value, unit_int(u, seen),
+                           site_of(u, call)};
+    chosen = unit_call(u, "heddle_sym_length", u->t_i32, args, 7);
+  }
   shadow_behind(s, call);
-  len = unit_as_i64(u, len);
-  LLVMValueRef clear[] = {to, len}, move[] = {to, from, len, site_of(u, call)};
-  if (fill)
+  LLVMValueRef size = unit_as_i64(u, len);
+  LLVMValueRef clear[] = {to, size},
+               move[] = {to, from, size, site_of(u, call)};
+  if (!seen && fill)
     unit_call(u, "heddle_sym_clear", u->t_void, clear, 2);
-  else
+  else if (!seen)
     unit_call(u, "heddle_sym_move", u->t_void, move, 4);
+  if (shadow_is_none(e) && shadow_is_none(byte))
+    return;
+  LLVMValueRef filled[] = {to, size, byte, chosen, site_of(u, call)};
+  unit_call(u, "heddle_sym_filled", u->t_void, filled, 5);
 }
 
 static void intrinsic(struct shadows *s, LLVMValueRef call) {
@@ -249,20 +274,43 @@ static void intrinsic(struct shadows *s, LLVMValueRef call) {
 void symbolic_call(struct shadows *s, LLVMValueRef call) {
   static const char *const ours[] = {"heddle_wait_begin", "heddle_wait_again",
                                      "heddle_wait_left",
-                                     "heddle_tls", "heddle_tls_shared",
+                                     "heddle_tls", "heddle_tls_named",
+                                     "heddle_tls_shared",
                                      "heddle_errno", "heddle_errno_shared",
                                      "heddle_mem_read", "heddle_mem_write",
                                      "heddle_mem_update", "heddle_mem_swap",
                                      "heddle_fence", "heddle_range",
-                                     "heddle_sym_clear", NULL};
+                                     "heddle_sym_clear", "heddle_local_open",
+                                     "heddle_local_close",
+                                     "heddle_local_leave",
+                                     "heddle_local_forget",
+                                     "heddle_local_variadic",
+                                     "heddle_local_below",
+                                     "heddle_local_check",
+                                     "heddle_bad_index", NULL};
   /* what they are given goes nowhere */
   static const char *const sinks[] = {
       "printf", "vprintf",       "fprintf",    "vfprintf",    "puts",
       "putchar", "fputs",        "fputc",      "putc",        "fwrite",
-      "perror", "fflush",        "heddle_note", "heddle_fail", NULL};
+      "perror", "fflush",        "heddle_note", "heddle_fail",
+      "klee_prefer_cex", "klee_posix_prefer_cex", "klee_print_expr",
+      "klee_print_range", NULL};
+  /* of a character (rt/follow.c), of a number */
+  static const char *const characters[] = {
+      "isalnum", "isalpha", "isascii",  "isblank", "iscntrl", "isdigit",
+      "isgraph", "islower", "isprint",  "ispunct", "isspace", "isupper",
+      "tolower", "toupper", "isxdigit", "toascii", NULL};
+  static const char *const sizes[] = {"abs", "labs", "llabs", NULL};
   static const char *const truths[] = {"heddle_assume", "__VERIFIER_assume",
+                                       "klee_assume",
                                        "exit", "_exit", "_Exit", "quick_exit",
                                        NULL};
+  /* their arguments are theirs to follow */
+  static const char *const followed[] = {
+#define FOLLOWED(name) #name,
+      HEDDLE_FOLLOWED(FOLLOWED)
+#undef FOLLOWED
+          NULL};
   const char *name = unit_callee(call);
   bool sink = is_one_of(name, sinks) && !LLVMGetFirstUse(call);
   if (is_one_of(name, ours))
@@ -276,8 +324,13 @@ void symbolic_call(struct shadows *s, LLVMValueRef call) {
     intrinsic(s, call);
   } else if (is_one_of(name, truths)) {
     truth_call(s, call);
-  } else if (!strcmp(name, "pthread_create")) {
+  } else if (!strcmp(name, "pthread_create") ||
+             (is_one_of(name, followed) && calls_is_seen(s->u, name))) {
     plain_call(s, call);
+  } else if (is_one_of(name, characters) && calls_is_seen(s->u, name)) {
+    character_call(s, call);
+  } else if (is_one_of(name, sizes) && calls_is_seen(s->u, name)) {
+    bits(s, call, ABI_ABS);
   } else if (calls_is_seen(s->u, name)) {
     shadow_before(s, call);
     fix_args(s, call, 0, !sink);

@@ -168,20 +168,82 @@ static void element(struct shadows *s, LLVMValueRef i) {
 
 /* --- memory ------------------------------------------------------------- */
 
+/* What an address was computed from, with its size where that is known. */
+struct root {
+  LLVMValueRef at, size;
+};
+
+static struct root root_of(struct shadows *s, LLVMValueRef p) {
+  struct unit *u = s->u;
+  while (LLVMIsAGetElementPtrInst(p) || LLVMIsABitCastInst(p))
+    p = LLVMGetOperand(p, 0);
+  LLVMTypeRef t = LLVMIsAAllocaInst(p)          ? LLVMGetAllocatedType(p)
+                  : LLVMIsAGlobalVariable(p) &&
+                            !LLVMIsDeclaration(p)
+                      ? LLVMGlobalGetValueType(p)
+                      : NULL;
+  bool one = !LLVMIsAAllocaInst(p) || LLVMIsConstant(LLVMGetOperand(p, 0));
+  uint64_t size = t && one ? LLVMABISizeOfType(u->layout, t) : 0;
+  if (LLVMIsAAllocaInst(p) && one)
+    size *= LLVMConstIntGetZExtValue(LLVMGetOperand(p, 0));
+  /* of a pointer that depends on inputs itself nobody knows */
+  LLVMValueRef e = shadow_of(s, p);
+  LLVMValueRef at = shadow_is_none(e)
+                        ? p
+                        : LLVMBuildSelect(
+                              u->builder,
+                              LLVMBuildICmp(u->builder, LLVMIntEQ, e,
+                                            unit_int(u, 0), ""),
+                              p, LLVMConstNull(u->t_ptr), "");
+  return (struct root){at, LLVMConstInt(u->t_i64, size, 0)};
+}
+
+/* Others may see the access: access.c has put a step before it. */
+static LLVMValueRef is_seen(struct shadows *s, LLVMValueRef i) {
+  bool seen = false;
+  LLVMValueRef call = i;
+  while ((call = LLVMGetPreviousInstruction(call)) &&
+         (unit_is_intrinsic(call, "heddle_mem_") ||
+          unit_is_intrinsic(call, "heddle_local_check")))
+    seen |= unit_is_intrinsic(call, "heddle_mem_");
+  return unit_int(s->u, seen);
+}
+
+/* All elements at once, if it can be (rt/element.c); else each by itself. */
+static LLVMValueRef place(struct shadows *s, LLVMValueRef i, LLVMValueRef p,
+                          LLVMTypeRef t) {
+  struct unit *u = s->u;
+  LLVMValueRef seen = is_seen(s, i);
+  shadow_before_access(s, i);
+  LLVMValueRef e = shadow_of(s, p);
+  if (shadow_is_none(e))
+    return e;
+  if (!shadow_has(t)) {
+    shadow_fix(s, i, p, ABI_INDEX);
+    return unit_int(u, 0);
+  }
+  struct root r = root_of(s, p);
+  LLVMValueRef args[] = {e,    p,      type_size(u, t), seen,
+                         r.at, r.size, site_of(u, i)};
+  return unit_call(u, "heddle_sym_place", u->t_i32, args, 7);
+}
+
 static void load(struct shadows *s, LLVMValueRef i) {
   struct unit *u = s->u;
   LLVMValueRef p = LLVMGetOperand(i, 0);
   LLVMTypeRef t = LLVMTypeOf(i);
-  shadow_before_access(s, i);
-  shadow_fix(s, i, p, ABI_INDEX);
+  LLVMValueRef chosen = place(s, i, p, t);
   shadow_behind(s, i);
-  LLVMValueRef args[] = {p, type_size(u, t), NULL};
+  LLVMValueRef args[] = {p, type_size(u, t), chosen};
   if (!shadow_has(t)) {
     args[2] = site_of(u, i);
     unit_call(u, "heddle_sym_opaque", u->t_void, args, 3);
     return;
   }
-  LLVMValueRef e = unit_call(u, "heddle_sym_load", u->t_i32, args, 2);
+  LLVMValueRef e =
+      shadow_is_none(chosen)
+          ? unit_call(u, "heddle_sym_load", u->t_i32, args, 2)
+          : unit_call(u, "heddle_sym_element", u->t_i32, args, 3);
   if (LLVMStoreSizeOfType(u->layout, t) * 8 != shadow_width(t))
     e = shadow_cast(s, SYM_ZEXT, shadow_width(t), e);
   shadow_set(s, i, e);
@@ -193,11 +255,27 @@ static void store(struct shadows *s, LLVMValueRef i) {
   LLVMTypeRef t = LLVMTypeOf(v);
   if (twin_is_store(i))
     return;
+  LLVMValueRef seen = is_seen(s, i), chosen = NULL;
   shadow_before_access(s, i);
-  shadow_fix(s, i, p, ABI_INDEX);
+  LLVMValueRef e = shadow_of(s, p), x = shadow_of(s, v);
+  if (!shadow_is_none(e) && shadow_has(t)) {
+    struct root r = root_of(s, p);
+    LLVMValueRef put[] = {e,      p,      type_size(u, t),
+                          seen,   r.at,   r.size,
+                          x,      unit_as_i64(u, v),
+                          site_of(u, i)};
+    chosen = unit_call(u, "heddle_sym_put", u->t_i32, put, 9);
+  } else {
+    shadow_fix(s, i, p, ABI_INDEX);
+  }
   shadow_behind(s, i);
-  LLVMValueRef args[] = {p, type_size(u, t), shadow_of(s, v), site_of(u, i)};
-  unit_call(u, "heddle_sym_store", u->t_void, args, 4);
+  x = shadow_of(s, v);
+  LLVMValueRef args[] = {p, type_size(u, t), x, site_of(u, i)};
+  LLVMValueRef late[] = {p, type_size(u, t), x, chosen, site_of(u, i)};
+  if (chosen)
+    unit_call(u, "heddle_sym_written", u->t_void, late, 5);
+  else
+    unit_call(u, "heddle_sym_store", u->t_void, args, 4);
 }
 
 static unsigned update_operation(LLVMValueRef i) {

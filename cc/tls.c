@@ -1,8 +1,11 @@
 /* Thread-local variables: the variable itself becomes an ordinary global that
  * holds the initial value, and each use asks the runtime for the copy of the
  * thread that runs.  A variable whose address goes somewhere may be read by
- * other threads; its accesses stay visible (heddle_tls_shared).  errno is one
- * of them that libc declares. */
+ * other threads; its accesses stay visible (heddle_tls_shared).  So do those
+ * of a variable that other files know by its name: its address may go
+ * somewhere there, and then what is done here is seen (heddle_tls_named).
+ * errno is a variable that libc declares; only here is looked for who gives
+ * its address away. */
 #include <llvm-c/DebugInfo.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,12 +20,26 @@ static bool is_shared(LLVMValueRef variable) {
        use = LLVMGetNextUse(use)) {
     LLVMValueRef user = LLVMGetUser(use);
     if (!unit_is_intrinsic(user, intrinsic) &&
-        !unit_is_intrinsic(user, "heddle_tls"))
+        !unit_is_intrinsic(user, "heddle_tls") &&
+        !unit_is_intrinsic(user, "heddle_tls_named"))
       return true;
     if (!escape_keeps_local(user))
       return true;
   }
   return false;
+}
+
+static bool is_named_elsewhere(LLVMValueRef variable) {
+  LLVMLinkage linkage = LLVMGetLinkage(variable);
+  return linkage != LLVMInternalLinkage && linkage != LLVMPrivateLinkage;
+}
+
+/* The function of rt/ that finds the copy, and by its name says who may reach
+ * it. */
+static const char *finder(LLVMValueRef variable) {
+  if (is_shared(variable))
+    return "heddle_tls_shared";
+  return is_named_elsewhere(variable) ? "heddle_tls_named" : "heddle_tls";
 }
 
 static void lower(struct unit *u, LLVMValueRef call) {
@@ -32,9 +49,7 @@ static void lower(struct unit *u, LLVMValueRef call) {
   unsigned size =
       (unsigned)LLVMABISizeOfType(u->layout, LLVMGlobalGetValueType(variable));
   LLVMValueRef args[] = {variable, unit_int(u, size)};
-  LLVMValueRef copy =
-      unit_call(u, is_shared(variable) ? "heddle_tls_shared" : "heddle_tls",
-                u->t_ptr, args, 2);
+  LLVMValueRef copy = unit_call(u, finder(variable), u->t_ptr, args, 2);
   LLVMReplaceAllUsesWith(call, copy);
   LLVMInstructionEraseFromParent(call);
   u->tls++;

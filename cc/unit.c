@@ -110,7 +110,10 @@ static bool is_cxx(struct unit *u) {
 /* What is catched must be known to come from one call: edges are split. */
 static bool take_in_headers(struct unit *u) {
   inline_mark(u);
-  return run_passes(u, "always-inline,globaldce,function(break-crit-edges)");
+  if (!run_passes(u, "always-inline,globaldce,function(break-crit-edges)"))
+    return false;
+  inline_keep_places(u);
+  return true;
 }
 
 /* Memory orders are arguments in headers: each atomic operation is there once

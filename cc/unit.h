@@ -130,6 +130,7 @@ bool catch_is_lock(LLVMValueRef instruction);
 void mend(struct unit *u);                                 /* mend.c */
 void mend_copies(struct unit *u, LLVMValueRef function);
 void inline_mark(struct unit *u);                          /* inline.c */
+void inline_keep_places(struct unit *u);
 void catch_mark(struct unit *u, LLVMValueRef function);    /* catch.c */
 void index_take(struct unit *u, LLVMValueRef function);    /* index.c */
 void locals_watch(struct unit *u, LLVMValueRef function);  /* locals.c */

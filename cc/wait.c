@@ -105,7 +105,8 @@ static enum deed call_does(LLVMValueRef call, unsigned inside) {
   static const char *const harmless[] = {
       "sched_yield", "thrd_yield", "pthread_yield", "sleep", "usleep",
       "nanosleep", "clock_nanosleep", "thrd_sleep", "heddle_errno",
-      "heddle_tls", "heddle_tls_shared", "llvm.x86.sse2.pause",
+      "heddle_tls", "heddle_tls_named", "heddle_tls_shared",
+      "llvm.x86.sse2.pause",
       "heddle_wait_begin", "heddle_wait_again", "heddle_wait_effect",
       "heddle_wait_left",
       "heddle_bad_index"}; /* a finding, after which the thread is gone */

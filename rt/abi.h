@@ -161,6 +161,7 @@ void heddle_fill(void *to, uint8_t byte, uint64_t len, heddle_at site);
 /* The running thread's copy of a thread-local variable; others may know its
  * address from now on.  And its errno. */
 void *heddle_tls(const void *initial, uint32_t size);
+void *heddle_tls_named(const void *initial, uint32_t size);
 void *heddle_tls_shared(const void *initial, uint32_t size);
 int *heddle_errno(void);
 int *heddle_errno_shared(void);
@@ -250,6 +251,9 @@ uint32_t heddle_sym_cast(uint32_t what, uint32_t e);
 uint32_t heddle_sym_select(uint32_t width, uint32_t c, uint32_t a, uint32_t b,
                            uint32_t taken, uint64_t x, uint64_t y);
 uint32_t heddle_sym_bits(uint32_t what, uint32_t e, heddle_at site);
+/* What a function of <ctype.h> makes of a character. */
+uint32_t heddle_sym_character(int (*function)(int), uint32_t e,
+                              heddle_at site);
 /* After the access. */
 uint32_t heddle_sym_load(const void *p, uint32_t size);
 void heddle_sym_store(const void *p, uint32_t size, uint32_t e,
@@ -270,6 +274,25 @@ void heddle_sym_truth(uint32_t e, heddle_at site);
 void heddle_sym_switch(uint32_t e, uint64_t value, const uint64_t *cases,
                        uint32_t count, heddle_at site);
 void heddle_sym_fix(uint32_t e, uint32_t how, heddle_at site);
+/* Accesses whose address may depend on inputs (rt/element.c).  `seen`: others
+ * may see it; `root`: what the address was computed from, with its size if that
+ * is known.  Before the access: 1 when all elements are meant at once, and then
+ * again after it. */
+uint32_t heddle_sym_place(uint32_t e, const void *at, uint32_t size,
+                          uint32_t seen, const void *root, uint64_t root_size,
+                          heddle_at site);
+uint32_t heddle_sym_element(const void *p, uint32_t size, uint32_t chosen);
+uint32_t heddle_sym_put(uint32_t e, const void *at, uint32_t size,
+                        uint32_t seen, const void *root, uint64_t root_size,
+                        uint32_t v, uint64_t value, heddle_at site);
+void heddle_sym_written(const void *p, uint32_t size, uint32_t v,
+                        uint32_t chosen, heddle_at site);
+/* The same of a copy (from), or a filling (NULL; by a byte), of e bytes. */
+uint32_t heddle_sym_length(uint32_t e, const void *to, const void *from,
+                           uint32_t byte, uint32_t value, uint32_t seen,
+                           heddle_at site);
+void heddle_sym_filled(const void *to, uint64_t len, uint32_t byte,
+                       uint32_t chosen, heddle_at site);
 /* Of functions. */
 const uint32_t *heddle_sym_enter(const void *self);
 uint32_t heddle_sym_after(const void *function, uint32_t width,

@@ -35,7 +35,8 @@ static void touch(const struct fiber *f) {
     rt.touched |= block_touch(f->object, f->size, OP_CHANGES(f->kind));
 }
 
-/* Whoever sleeps is woken now that it is known. */
+/* Whoever sleeps is woken now that it is known; but not by a block of the
+ * prefix, since who sleeps is told as it is behind that. */
 static void wake(void) {
   threads_each(rt.words, &rt.asleep, t) {
     const struct fiber *s = &rt.fibers[t];
@@ -49,8 +50,10 @@ void rt_block_end(void) {
     rt_update_done();
   if (rt.block) {
     rt.block->value = rt.touched;
-    wake();
+    if (rt.block_wakes)
+      wake();
   }
+  rt.block_wakes = false;
   rt.atomic = rt.atomic_depth = 0;
   rt.block = NULL;
 }

@@ -22,8 +22,7 @@ extern char __start_heddle_data[] __attribute__((weak));
 extern char __stop_heddle_data[] __attribute__((weak));
 extern const struct heddle_global __start_heddle_globals[]
     __attribute__((weak));
-extern const struct heddle_global __stop_heddle_globals[]
-    __attribute__((weak));
+extern const struct heddle_global __stop_heddle_globals[] __attribute__((weak));
 
 struct rt_globals rt_globals;
 static uint64_t lowest_mark[THREADS_MAX]; /* of each stack; 0: none */
@@ -106,7 +105,9 @@ static uint8_t *mark_of(uint64_t at) {
   return (uint8_t *)(STACKS_SHADOW + ((at - WIRE_STACKS_AT) >> 3));
 }
 
-static bool on_stack(uint64_t at) { return at - WIRE_STACKS_AT < STACKS_SIZE; }
+static bool on_stack(uint64_t at) {
+  return at - WIRE_STACKS_AT < STACKS_SIZE;
+}
 
 static void note_mark(uint64_t at) {
   uint64_t stack = (at - WIRE_STACKS_AT) / WIRE_STACK_SIZE;
@@ -180,9 +181,9 @@ void heddle_local_variadic(const void *list) {
 /* What lies below the caller's frame is nobody's. */
 void heddle_local_below(void) {
   uint64_t at = (uint64_t)__builtin_frame_address(0);
-  uint64_t *low = on_stack(at) ? &lowest_mark[(at - WIRE_STACKS_AT) /
-                                              WIRE_STACK_SIZE]
-                               : NULL;
+  uint64_t *low = on_stack(at)
+                      ? &lowest_mark[(at - WIRE_STACKS_AT) / WIRE_STACK_SIZE]
+                      : NULL;
   if (!low || !*low || *low >= at)
     return;
   rt_trial_stop();
@@ -229,8 +230,8 @@ static _Noreturn void bad_local(uint64_t at, uint64_t size, bool write,
             "%s of %lu bytes of a local of a block that was left", verb, size);
   if (bad < at + size && *mark_of(bad) == RETURNED)
     rt_fail(FOUND_USE_AFTER_FREE, site,
-            "%s of %lu bytes of a local of a function that has returned",
-            verb, size);
+            "%s of %lu bytes of a local of a function that has returned", verb,
+            size);
   /* the local that begins at or before it, or else the one after the gap */
   uint64_t here = at & ~UINT64_C(7);
   for (unsigned n = 0; n < ABI_GAP / 8 && *mark_of(here) == GAP; n++)
@@ -243,8 +244,8 @@ static _Noreturn void bad_local(uint64_t at, uint64_t size, bool write,
     while (*mark_of(here - 8) == 8)
       here -= 8;
   rt_fail(FOUND_OUT_OF_BOUNDS, site,
-          "%s of %lu bytes at offset %ld of a local of %s, which has %lu",
-          verb, size, (long)(at - here), ((const char **)here)[-1],
+          "%s of %lu bytes at offset %ld of a local of %s, which has %lu", verb,
+          size, (long)(at - here), ((const char **)here)[-1],
           ((uint64_t *)here)[-2]);
 }
 
@@ -257,6 +258,40 @@ static void check_local(uint64_t at, uint64_t size, bool write,
     if (UNLIKELY(mark && (mark > 8 || mark < last)))
       bad_local(at, size, write, site);
   }
+}
+
+static bool global_object(uint64_t at, struct rt_object *o) {
+  const struct heddle_global *g =
+      at - rt_globals.base < rt_globals.size ? global_near(at) : NULL;
+  if (!g || at - (uint64_t)g->at >= g->size)
+    return false;
+  *o = (struct rt_object){(uint64_t)g->at, g->size};
+  return true;
+}
+
+bool rt_bounds_object(uint64_t at, struct rt_object *o) {
+  uint64_t here = at & ~UINT64_C(7);
+  if (!on_stack(at))
+    return global_object(at, o);
+  if (*mark_of(here) - 1u >= 8)
+    return false;
+  while (*mark_of(here - 8) == 8)
+    here -= 8;
+  if (*mark_of(here - 8) != GAP || at - here >= ((uint64_t *)here)[-2])
+    return false;
+  *o = (struct rt_object){here, ((uint64_t *)here)[-2]};
+  return true;
+}
+
+bool rt_bounds_allow(uint64_t at) {
+  if (rt_in_heap(at))
+    return rt_heap_allows(at);
+  if (at - rt_globals.base < rt_globals.size) {
+    uint8_t open = rt_globals.shadow[(at - rt_globals.base) >> 3];
+    return open > (at & 7);
+  }
+  uint8_t mark = on_stack(at) ? *mark_of(at) : 0;
+  return !mark || (mark <= 8 && mark > (at & 7));
 }
 
 bool rt_bounds_mapped(uint64_t at, uint64_t size) {
@@ -297,8 +332,8 @@ void heddle_local_check(const void *p, uint64_t size, uint32_t write,
 
 /* `bits`: those of the index as a power of 2 << 1, and whether it is
  * signed. */
-_Noreturn void heddle_bad_index(const char *type, uint64_t index,
-                                uint32_t bits, heddle_at site) {
+_Noreturn void heddle_bad_index(const char *type, uint64_t index, uint32_t bits,
+                                heddle_at site) {
   unsigned width = 1u << (bits >> 1 & 31);
   int64_t value = (int64_t)index;
   if (bits & 1 && width < 64)

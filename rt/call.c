@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "base/sound.h"
+#include "rt/follow.h"
 #include "rt/rt.h"
 #include "rt/symbolic.h"
 
@@ -42,9 +43,9 @@ static size_t kept_size(const struct kept *k) {
   return (size + 15) & ~(size_t)15;
 }
 
-#define EACH_KEPT(c, k)                                                       \
-  for (struct kept *k = kept_at((c)->mark), *end =                            \
-                                                kept_at(used[rt.current->id]); \
+#define EACH_KEPT(c, k)                                                        \
+  for (struct kept *k = kept_at((c)->mark),                                    \
+                   *end = kept_at(used[rt.current->id]);                       \
        k < end; k = (struct kept *)((char *)k + kept_size(k)))
 
 /* NULL: no room; then what is done is done at once. */
@@ -68,7 +69,9 @@ static struct kept *keep(const void *p, size_t len, bool room) {
 
 /* --- what is read ------------------------------------------------------- */
 
-bool rt_is_nobodys(const void *p) { return (const char *)p < __data_start; }
+bool rt_is_nobodys(const void *p) {
+  return (const char *)p < __data_start;
+}
 
 uint64_t rt_text_size(const void *p, uint64_t most, uint32_t size) {
   uint64_t n = 0;
@@ -85,7 +88,7 @@ void rt_call_open(struct rt_call *k, heddle_at site) {
   rt_block_blur();
   k->site = site;
   k->steps = !rt_alone();
-  k->sink = false;
+  k->sink = k->follows = false;
   k->mark = used[rt.current->id];
   rt.current->site = site;
 }
@@ -99,7 +102,7 @@ void rt_call_read(struct rt_call *k, unsigned argument, const void *p,
     rt_bounds_check((uint64_t)p, len, false, k->site);
   else
     rt_range_look(p, len, k->site);
-  if (!k->sink)
+  if (!k->sink && !k->follows)
     rt_sym_pin_range(p, len, k->site);
   if (hidden)
     return;
@@ -108,17 +111,25 @@ void rt_call_read(struct rt_call *k, unsigned argument, const void *p,
     memcpy(s->copy, p, len);
 }
 
+/* Where inputs say where a text ends, that is decided byte by byte. */
+static uint64_t decided_size(const struct rt_call *k, const void *p,
+                             uint64_t most, uint32_t size) {
+  if (!rt_sym_on() || size != 1)
+    return rt_text_size(p, most, size);
+  return rt_follow_size(p, most, k->site);
+}
+
 /* When the thread goes on the text may have become longer: what is more is
  * read by another step. */
 void rt_call_text(struct rt_call *k, unsigned argument, const void *p,
                   uint64_t most, uint32_t size) {
   if (rt_is_nobodys(p))
     return;
-  uint64_t done = 0, len = rt_text_size(p, most, size);
+  uint64_t done = 0, len = decided_size(k, p, most, size);
   while (done < len) {
     rt_call_read(k, argument, (const char *)p + done, len - done);
     done = len;
-    len = rt_text_size(p, most, size);
+    len = decided_size(k, p, most, size);
   }
 }
 
@@ -138,8 +149,7 @@ static size_t copy_what_is_there(char *to, const char *from, size_t len) {
   return n < 0 ? 0 : (size_t)n;
 }
 
-void rt_call_room(struct rt_call *k, unsigned argument, void *p,
-                  uint64_t len) {
+void rt_call_room(struct rt_call *k, unsigned argument, void *p, uint64_t len) {
   enum { MOST = 1 << 20 };
   if (!k->steps || !p || !len || rt_argument_hidden(argument, k->site))
     return;
@@ -168,22 +178,22 @@ void rt_call_enter(struct rt_call *k) {
   if (!k->steps)
     return;
   EACH_KEPT(k, s)
-    if (!s->room && memcmp(s->at, s->copy, s->len))
-      swap(s);
+  if (!s->room && memcmp(s->at, s->copy, s->len))
+    swap(s);
 }
 
 void rt_call_leave(struct rt_call *k) {
   if (!k->steps)
     return;
   EACH_KEPT(k, s)
-    if (s->room)
-      memcpy(s->copy + s->len, s->at, s->len);
+  if (s->room)
+    memcpy(s->copy + s->len, s->at, s->len);
   EACH_KEPT(k, s)
-    if (s->swapped)
-      swap(s);
+  if (s->swapped)
+    swap(s);
   EACH_KEPT(k, s)
-    if (s->room)
-      memcpy(s->at, s->copy, s->len);
+  if (s->room)
+    memcpy(s->at, s->copy, s->len);
 }
 
 /* --- what is written ---------------------------------------------------- */
@@ -191,8 +201,8 @@ void rt_call_leave(struct rt_call *k) {
 static struct kept *room_of(const struct rt_call *k, const char *p) {
   if (k->steps)
     EACH_KEPT(k, s)
-      if (s->room && p >= s->at && p < s->at + s->len)
-        return s;
+  if (s->room && p >= s->at && p < s->at + s->len)
+    return s;
   return NULL;
 }
 
@@ -237,6 +247,6 @@ void rt_state_use(uint64_t object, bool changes, bool plain, heddle_at site) {
   if (UNLIKELY(rt_waiting()))
     rt_wait_effect(&rt.current->watch);
   rt.outside = true;
-  rt_visible(changes ? OP_UPDATE : OP_READ, object, 16,
-             plain ? EVENT_PLAIN : 0, site);
+  rt_visible(changes ? OP_UPDATE : OP_READ, object, 16, plain ? EVENT_PLAIN : 0,
+             site);
 }

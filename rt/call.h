@@ -39,6 +39,7 @@ struct rt_call {
   size_t mark; /* where what it keeps begins */
   bool steps;  /* it is not alone */
   bool sink;   /* what is read goes nowhere: inputs need not be known */
+  bool follows; /* the function follows inputs itself (follow.h) */
 };
 
 /* In place of an argument: memory that is reached in another way. */

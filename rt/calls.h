@@ -5,6 +5,7 @@
 
 #include <arpa/inet.h>
 #include <assert.h>
+#include <ctype.h>
 #include <dirent.h>
 #include <err.h>
 #include <error.h>
@@ -21,6 +22,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <sys/ioctl.h>
@@ -65,10 +67,43 @@ int heddle_heddle_choose(int count);
 void heddle_heddle_assume(int condition);
 void heddle_heddle_atomic_begin(void);
 void heddle_heddle_atomic_end(void);
+void heddle_heddle_bytes(const char *name, void *to, size_t size);
+void heddle_klee_make_symbolic(void *at, size_t size, const char *name);
+int heddle_klee_range(int begin, int end, const char *name);
+int heddle_klee_int(const char *name);
+void heddle_klee_assume(uintptr_t condition);
+void heddle_klee_abort(void);
+void heddle_klee_report_error(const char *file, int line, const char *message,
+                              const char *suffix);
+void heddle_klee_silent_exit(int code);
+unsigned heddle_klee_is_symbolic(uintptr_t value);
+unsigned heddle_klee_is_replay(void);
+int *heddle_klee_get_errno(void);
+int32_t heddle_klee_get_value_i32(int32_t value);
+int64_t heddle_klee_get_value_i64(int64_t value);
+long heddle_klee_get_valuel(long value);
+long long heddle_klee_get_valuell(long long value);
+void heddle_klee_check_memory_access(const void *at, size_t size);
+void heddle_klee_prefer_cex(void *object, uintptr_t condition);
+void heddle_klee_posix_prefer_cex(void *object, uintptr_t condition);
+void heddle_klee_mark_global(void *object);
+void heddle_klee_warning(const char *message);
+void heddle_klee_warning_once(const char *message);
+void heddle_klee_print_expr(const char *message, ...);
+void heddle_klee_print_range(const char *name, int value);
+void heddle_klee_stack_trace(void);
+void heddle_klee_open_merge(void);
+void heddle_klee_close_merge(void);
+void heddle_klee_set_forking(unsigned enable);
 void heddle_heddle_note(const char *format, ...)
     __attribute__((format(printf, 1, 2)));
 void heddle_heddle_fail(const char *format, ...)
     __attribute__((format(printf, 1, 2)));
+struct heddle_port;
+struct heddle_port *heddle_heddle_port_open(const char *name, int kind,
+                                            int room, size_t size);
+void heddle_heddle_port_send(struct heddle_port *p, const void *message);
+void heddle_heddle_port_receive(struct heddle_port *p, void *message);
 
 #define NEW(name, ...) void *heddle_##name(size_t size, __VA_ARGS__);
 void *heddle__Znwm(size_t size);

@@ -5,6 +5,7 @@
 
 #include "rt/call.h"
 #include "rt/kernel.h"
+#include "rt/inputs.h"
 #include "rt/rt.h"
 
 static void *pointer(const struct heddle_call *c, unsigned argument) {
@@ -98,6 +99,8 @@ static void use_state(const struct heddle_call *c,
   case ABI_STREAM:
   case ABI_UNLOCKED:
     rt_stream_use((void *)object, e->does == ABI_UNLOCKED, c->site);
+    if (e->does == ABI_UNLOCKED && object)
+      rt_inputs_lose(fileno((void *)object), c->site);
     break;
   case ABI_FILE:
     rt_file_use((int)object, c->site);

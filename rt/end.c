@@ -126,6 +126,10 @@ int rt_end_close(int file, heddle_at site) {
       e->in->deaf = e->in->gone = true;
     else if (!e->refs && e->kind != END_QUEUE)
       leave(e, streams[i], &unread);
+    if (!e->refs && streams[i] == e->out && e->out != e->in)
+      rt_message_end(streams[i]);
+    else if (!e->refs && e->out != e->in && e->in->messages.ended)
+      rt_message_took_end(streams[i]);
     rt_stream_done(streams[i], step, true, site);
   }
   if (!e->refs && e->domain)
@@ -155,6 +159,8 @@ static ssize_t read_nothing(const struct end *e, bool step, bool waited,
                             bool now, heddle_at site) {
   struct stream *s = e->in;
   if (s->over && !(e->type == SOCK_DGRAM && (now || s->in_now))) {
+    if (waited)
+      rt_message_took_end(s);
     rt_stream_done(s, step, false, site);
     return 0;
   }
@@ -182,6 +188,7 @@ static size_t part_of(enum part part, size_t len) {
 static ssize_t read_bytes(struct stream *s, bool step, enum part part,
                           unsigned argument, void *to, size_t len, int flags,
                           heddle_at site) {
+  bool waits = !s->in_now && !(flags & (MSG_DONTWAIT | MSG_PEEK));
   struct rt_call k;
   size_t whole, there = part_of(part, rt_stream_there(s, len, false));
   bool own = argument == OWN_BYTES;
@@ -193,6 +200,8 @@ static ssize_t read_bytes(struct stream *s, bool step, enum part part,
   rt_call_room(&k, argument, to, there);
   rt_stream_take(s, to, there, flags & MSG_PEEK, &whole);
   rt_call_leave(&k);
+  if (!(flags & MSG_PEEK))
+    rt_message_take(s, len, there, waits && part == PART_ALL);
   rt_stream_done(s, step, !(flags & MSG_PEEK), site);
   if (!own)
     rt_call_wrote(&k, argument, to, there);
@@ -363,6 +372,9 @@ static ssize_t write_bytes(struct end *e, struct rt_call *k, const char *from,
     if (room && s->kind == STREAM_PACKETS)
       s->last->sender = e->address;
     rt_call_leave(k);
+    if (n || (room && s->kind == STREAM_PACKETS))
+      rt_message_put(
+          s, n, n == len && (waits || !s->most || s->messages.put < s->most));
     s->fed += !room && s->kind == STREAM_PIPE; /* for EPOLLET it is news */
     rt_stream_done(s, step, room, k->site);
     done += n;

@@ -18,6 +18,7 @@
 #include "rt/aside.h"
 #include "rt/calls.h"
 #include "rt/cancel.h"
+#include "rt/inputs.h"
 #include "rt/kernel.h"
 #include "rt/rt.h"
 #include "rt/stream.h"
@@ -39,9 +40,10 @@ static void input_begin(void) {
 }
 
 static void input_reset(void) {
-  if (feof_unlocked(stdin) || ferror_unlocked(stdin)) {
+  if (rt_inputs_stdin() || feof_unlocked(stdin) || ferror_unlocked(stdin)) {
     __fpurge(stdin);
     clearerr(stdin);
+    input_begin(); /* else libc may find the old bytes where it goes back to */
   }
 }
 
@@ -127,7 +129,9 @@ static int open_one(const char *path, int flags, mode_t mode,
   heddle_at site = heddle_here;
   CANCEL_POINT(site);
   before_open(path, flags, call, site);
-  int file = open(path, flags, mode);
+  int file = rt_inputs_open(path, flags);
+  if (file < 0)
+    file = open(path, flags, mode);
   rt_name_done();
   return keep(file);
 }
@@ -224,10 +228,14 @@ static ssize_t bytes_in(int file, void *to, size_t len, off_t at) {
   if (file == STDIN_FILENO)
     rt_input_use(k.site);
   rt_call_room(&k, 1, to, len);
+  const struct inputs_file *f = rt_inputs_file(file);
+  off_t from = f && at == HERE ? lseek(file, 0, SEEK_CUR) : at;
   ssize_t got = at == HERE ? read(file, to, len) : pread(file, to, len, at);
   rt_call_leave(&k);
   if (got > 0)
     rt_call_wrote(&k, 1, to, (uint64_t)got);
+  if (got > 0)
+    rt_inputs_read(f, (uint64_t)from, to, (uint64_t)got, site);
   rt_call_close(&k);
   return got;
 }

@@ -15,6 +15,7 @@
 #include "base/sound.h"
 #include "rt/calls.h"
 #include "rt/rt.h"
+#include "rt/symbolic.h"
 
 #define SHADOW_BASE UINT64_C(0x300000000000)
 enum { FREED = 0xfd, BEFORE = 32, AFTER = 16 };
@@ -66,6 +67,7 @@ void rt_heap_reset(void) {
   if (!in_all)
     return;
   in_all = 0;
+  rt_sizes_reset();
   for (unsigned i = 0; i < rt.words * THREADS_WORD; i++) {
     if (!used[i])
       continue;
@@ -91,8 +93,9 @@ static void open_shadow(uint64_t at, uint64_t size) {
     s[size >> 3] = size & 7;
 }
 
-/* Blocks: padding, origin, header, the user's bytes, a gap. */
-void *rt_heap_alloc(size_t size, size_t align) {
+/* Blocks: padding, origin, header, the user's bytes, a gap.  `room`: of the
+ * user's bytes and what is kept free behind them. */
+static void *alloc_in(size_t room, size_t size, size_t align) {
   unsigned id = rt.current->id;
   uint64_t base = HEAP_BASE + id * HEAP_ARENA;
   uint64_t start = base + used[id];
@@ -102,17 +105,21 @@ void *rt_heap_alloc(size_t size, size_t align) {
     errno = ENOMEM;
     return NULL;
   }
-  if (size > HEAP_ARENA || at + size + AFTER > base + HEAP_ARENA ||
-      (limit && in_all + size > limit))
+  if (room > HEAP_ARENA || at + room + AFTER > base + HEAP_ARENA ||
+      (limit && in_all + room > limit))
     rt_escape_end(WHY_MEMORY, "the bound on the heap", heddle_here);
   struct block *b = (struct block *)(at - sizeof *b);
   *b = (struct block){size, BLOCK_MAGIC, (uint32_t)(at - BEFORE - start)};
   *(struct origin *)(at - BEFORE) = (struct origin){heddle_here, 0};
-  uint64_t end = (at + size + AFTER + 15) & ~UINT64_C(15);
+  uint64_t end = (at + room + AFTER + 15) & ~UINT64_C(15);
   in_all += end - start;
   used[id] = end - base;
   open_shadow(at, size);
   return (void *)at;
+}
+
+void *rt_heap_alloc(size_t size, size_t align) {
+  return alloc_in(size, size, align);
 }
 
 /* --- checks ------------------------------------------------------------- */
@@ -134,6 +141,15 @@ static uint64_t block_before(uint64_t at, struct block *found) {
     here = (begin + b->size + AFTER + 15) & ~UINT64_C(15);
   }
   return last;
+}
+
+bool rt_heap_object(uint64_t at, struct rt_object *o) {
+  struct block b;
+  uint64_t begin = rt_in_heap(at) ? block_before(at, &b) : 0;
+  if (!begin || at - begin >= b.size || b.skip == UINT32_MAX || rt_sized(begin))
+    return false;
+  *o = (struct rt_object){begin, b.size};
+  return true;
 }
 
 /* ", allocated at queue.c:31" of the block that begins there. */
@@ -171,6 +187,8 @@ static _Noreturn void bad_access(uint64_t at, uint64_t size, bool write,
 
 void rt_heap_check(uint64_t at, uint64_t size, bool write, heddle_at site) {
   uint64_t end = at + size;
+  if (UNLIKELY(rt_sized_blocks))
+    rt_sized_reach(at, size, site);
   if (end > HEAP_BASE + HEAP_SIZE || end < at)
     rt_fail(FOUND_OUT_OF_BOUNDS, site, "%s of %lu bytes beyond the heap",
             write ? "write" : "read", size);
@@ -182,9 +200,16 @@ void rt_heap_check(uint64_t at, uint64_t size, bool write, heddle_at site) {
   }
 }
 
+bool rt_heap_allows(uint64_t at) {
+  uint8_t open = *shadow_of(at);
+  return open <= 8 && open > (at & 7);
+}
+
 /* --- for memory that libraries allocated (library.c) -------------------- */
 
-uint64_t rt_heap_size(const void *p) { return ((struct block *)p - 1)->size; }
+uint64_t rt_heap_size(const void *p) {
+  return ((struct block *)p - 1)->size;
+}
 
 static void close_block(struct block *b) {
   uint64_t granules = (b->size + 7) >> 3;
@@ -211,31 +236,63 @@ void rt_heap_touch(const void *p, uint64_t size, heddle_at site) {
 static struct block *block_of(void *p) {
   uint64_t at = (uint64_t)p;
   struct block *b = (struct block *)at - 1;
-  bool start = !(at & 15) && at >= HEAP_BASE + BEFORE &&
-               b->magic == BLOCK_MAGIC;
+  bool start =
+      !(at & 15) && at >= HEAP_BASE + BEFORE && b->magic == BLOCK_MAGIC;
   if (!start)
     rt_misuse("free of a pointer that malloc did not return");
   return b;
 }
 
-void *rt_heap_ask(size_t size, size_t align) {
+static bool fails(void) {
   if (UNLIKELY(rt.wire->flags & WIRE_MALLOC_FAILS) &&
       rt_choice("malloc-fails", 2)) {
     errno = ENOMEM;
-    return NULL;
+    return true;
   }
-  return rt_heap_alloc(size, align);
+  return false;
 }
 
-void *heddle_malloc(size_t size) { return rt_heap_ask(size, 16); }
+void *rt_heap_ask(size_t size, size_t align) {
+  return fails() ? NULL : rt_heap_alloc(size, align);
+}
+
+/* The same; e: the size, if it depends on inputs. */
+static void *ask_sized(uint32_t e, size_t size, size_t align, heddle_at site) {
+  if (LIKELY(!e))
+    return rt_heap_ask(size, align);
+  if (fails())
+    return NULL;
+  uint64_t room = rt_sized_room(e, site);
+  heddle_here = site;
+  void *p = alloc_in(room ? room : size, size, align);
+  if (room)
+    rt_sized_at(p);
+  return p;
+}
+
+void *heddle_malloc(size_t size) {
+  uint32_t e = heddle_sym_enter(heddle_malloc)[0];
+  return ask_sized(e, size, 16, heddle_here);
+}
+
+/* How many bytes these are; false: too many. */
+static bool product(size_t count, size_t size, const uint32_t *args,
+                    uint32_t *e, size_t *all) {
+  heddle_at site = heddle_here;
+  *e = rt_sym_product(args[0], args[1], count, size, site);
+  heddle_here = site;
+  if (!__builtin_mul_overflow(count, size, all))
+    return true;
+  errno = ENOMEM;
+  return false;
+}
 
 void *heddle_calloc(size_t count, size_t size) {
   size_t all;
-  if (__builtin_mul_overflow(count, size, &all)) {
-    errno = ENOMEM;
+  uint32_t e;
+  if (!product(count, size, heddle_sym_enter(heddle_calloc), &e, &all))
     return NULL;
-  }
-  return rt_heap_ask(all, 16); /* fresh memory is zero */
+  return ask_sized(e, all, 16, heddle_here); /* fresh memory is zero */
 }
 
 void rt_heap_mark(void *p, enum heap_kind kind) {
@@ -263,7 +320,9 @@ void rt_heap_free(void *p) {
   }
   heddle_at site = heddle_here;
   struct block *b = block_of(p);
-  uint32_t size = b->size ? (uint32_t)b->size : 1;
+  uint32_t size = rt_sized((uint64_t)p) ? SIZED_ROOM
+                  : b->size             ? (uint32_t)b->size
+                                        : 1;
   rt_visible(OP_FREE, (uint64_t)p, size, EVENT_PLAIN, site);
   if (b->skip == UINT32_MAX)
     rt_fail(FOUND_DOUBLE_FREE, site, "block of %lu bytes is freed twice%s",
@@ -271,31 +330,58 @@ void rt_heap_free(void *p) {
   close_block(b);
 }
 
-void *heddle_realloc(void *p, size_t size) {
+/* What was there is copied as far as both reach, with what it says of
+ * inputs; where sizes depend on inputs, that is a matter of this run. */
+static void copy_block(void *to, const void *from, uint64_t len,
+                       heddle_at site) {
+  memcpy(to, from, len);
+  if (rt_sized((uint64_t)to))
+    rt_sized_reach((uint64_t)to, len, site);
+  if (rt_sized((uint64_t)from))
+    rt_sized_reach((uint64_t)from, len, site);
+  for (uint64_t at = 0; at < len; at += ABI_SYM_ASIDE) {
+    uint64_t part = len - at < ABI_SYM_ASIDE ? len - at : ABI_SYM_ASIDE;
+    heddle_sym_move((char *)to + at, (const char *)from + at, part, site);
+  }
+}
+
+static void *resize(void *p, uint32_t e, size_t size) {
+  heddle_at site = heddle_here;
   if (!p)
-    return heddle_malloc(size);
+    return ask_sized(e, size, 16, site);
   if (!rt_in_heap((uint64_t)p))
     return realloc(p, size);
+  heddle_sym_truth(e, site);
   if (!size) {
     heddle_free(p);
     return NULL;
   }
   uint64_t old = block_of(p)->size;
-  void *to = rt_heap_ask(size, 16);
+  void *to = ask_sized(e, size, 16, site);
   if (!to)
     return NULL;
+  heddle_here = site;
   heddle_free(p); /* a step; what was there stays until the run ends */
-  memcpy(to, p, old < size ? old : size);
+  copy_block(to, p, old < size ? old : size, site);
   return to;
 }
 
+void *heddle_realloc(void *p, size_t size) {
+  const uint32_t *args = heddle_sym_enter(heddle_realloc);
+  heddle_at site = heddle_here;
+  uint32_t e = args[1];
+  heddle_sym_fix(args[0], ABI_INDEX, site);
+  heddle_here = site;
+  return resize(p, e, size);
+}
+
 void *heddle_reallocarray(void *p, size_t count, size_t size) {
+  const uint32_t *args = heddle_sym_enter(heddle_reallocarray);
   size_t all;
-  if (__builtin_mul_overflow(count, size, &all)) {
-    errno = ENOMEM;
+  uint32_t e;
+  if (!product(count, size, args + 1, &e, &all))
     return NULL;
-  }
-  return heddle_realloc(p, all);
+  return resize(p, e, all);
 }
 
 void *heddle_aligned_alloc(size_t align, size_t size) {
@@ -322,7 +408,9 @@ size_t heddle_malloc_usable_size(void *p) {
   return p && rt_in_heap((uint64_t)p) ? block_of(p)->size : 0;
 }
 
-void *heddle_valloc(size_t size) { return rt_heap_ask(size, 4096); }
+void *heddle_valloc(size_t size) {
+  return rt_heap_ask(size, 4096);
+}
 
 void *heddle_pvalloc(size_t size) {
   return rt_heap_ask((size + 4095) & ~(size_t)4095, 4096);

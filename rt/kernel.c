@@ -10,6 +10,7 @@
 
 #include "rt/aside.h"
 #include "rt/call.h"
+#include "rt/inputs.h"
 #include "rt/rt.h"
 #include "rt/stream.h"
 
@@ -145,6 +146,8 @@ void rt_file_use(int file, heddle_at site) {
 
 /* Every run has an empty one: what others would do with is not looked at. */
 void rt_input_use(heddle_at site) {
+  if (rt_inputs_stdin())
+    return;
   rt_escape(WHY_UNMODELLED, "standard input, which is empty here", site);
 }
 

@@ -15,6 +15,7 @@
 #include <signal.h>
 #include <unistd.h>
 
+#include "rt/inputs.h"
 #include "rt/address.h"
 #include "rt/call.h"
 #include "rt/handover.h"
@@ -48,6 +49,7 @@ static struct {
 } arguments;
 
 static void keep_arguments(int argc, char **argv) {
+  rt_inputs_take(&argc, &argv);
   size_t size = ((size_t)argc + 1) * sizeof *argv;
   for (int i = 0; i < argc; i++)
     size += strlen(argv[i]) + 1;
@@ -77,10 +79,10 @@ const char *rt_arguments(size_t *size) {
 
 static void *main_start(void *unused) {
   (void)unused;
-  rt_startup(rt_argc, rt_argv);
-  int code;
-  if (!rt_tests_chosen || !rt_tests_chosen(rt_argc, rt_argv, &code))
-    code = heddle_user_main(rt_argc, rt_argv, environ);
+  int code, argc = rt_inputs_begin(rt_argc, rt_argv);
+  rt_startup(argc, rt_argv);
+  if (!rt_tests_chosen || !rt_tests_chosen(argc, rt_argv, &code))
+    code = heddle_user_main(argc, rt_argv, environ);
   heddle_sym_truth(rt_sym_result(heddle_user_main), NULL);
   heddle_here = NULL; /* the end of main has no line */
   rt_process_exit(&heddle_main_is_void ? 0 : code);
@@ -104,7 +106,7 @@ static void put_to_sleep(const struct plan *p, const choice *who) {
 static void begin(const struct plan *p, const choice *prefix) {
   struct wire *w = rt.wire;
   w->begun++;
-  rt.yielded = rt.followed = rt.outside = false;
+  rt.yielded = rt.followed = rt.outside = rt.block_wakes = false;
   rt.more = 0;
   rt.plan = p;
   rt.next = rt.prefix = prefix;

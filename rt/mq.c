@@ -228,6 +228,10 @@ static int send_message(mqd_t file, const char *from, size_t len,
     rt_stream_put(s, from, len, true);
     rt_call_leave(&k);
     sort_last(s, priority);
+    if (!s->messages.put)
+      s->messages.priority = priority;
+    s->messages.lost |= priority != s->messages.priority;
+    rt_message_put(s, len, !now && !until);
   }
   if (!closed)
     rt_stream_done(s, step, room, site);
@@ -256,6 +260,7 @@ static ssize_t receive(mqd_t file, char *to, size_t len, unsigned *priority,
   unsigned its = s->first->priority;
   char *copy = rt_heap_alloc(whole + 1, 16);
   rt_stream_take(s, copy, whole, false, &whole);
+  rt_message_take(s, whole, whole, !now && !until);
   rt_stream_done(s, step, true, site);
   if (whole)
     rt_argument_write(1, to, (uint32_t)whole, site, 0);

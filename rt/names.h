@@ -92,10 +92,16 @@
   /* scan.c */ \
   X(scanf) X(fscanf) X(sscanf) X(vscanf) X(vfscanf) X(vsscanf) \
   X(getline) X(getdelim) X(fgets) X(getchar) X(getchar_unlocked) \
-  X(fread) \
+  X(fgetc) X(getw) X(fread) \
   /* string.c */ \
   X(strlen) X(strnlen) X(strcmp) X(strncmp) X(memcmp) X(strcpy) X(strncpy) \
   X(strcat) X(strncat) X(strdup) X(strndup) X(strtok) X(strtok_r) X(strsep) \
+  X(strcasecmp) X(strncasecmp) X(bcmp) \
+  /* find.c */ \
+  X(strchr) X(strrchr) X(strchrnul) X(index) X(rindex) X(memchr) X(strstr) \
+  X(strspn) X(strcspn) X(strpbrk) \
+  /* numbers.c */ \
+  X(atoi) X(atol) X(atoll) X(strtol) X(strtoul) X(strtoll) X(strtoull) \
   /* environment.c */ \
   X(getenv) X(secure_getenv) X(setenv) X(unsetenv) X(putenv) X(clearenv) \
   /* calendar.c */ \
@@ -148,7 +154,19 @@
   X(__VERIFIER_nondet_bool) X(__VERIFIER_nondet_pointer) \
   /* test.c: include/heddle/rt.h */ \
   X(heddle_running) X(heddle_input) X(heddle_choose) X(heddle_assume) \
-  X(heddle_note) X(heddle_fail) \
+  X(heddle_note) X(heddle_fail) X(heddle_bytes) \
+  /* port.c: include/heddle/rt.h */ \
+  X(heddle_port_open) X(heddle_port_send) X(heddle_port_receive) \
+  /* klee.c */ \
+  X(klee_make_symbolic) X(klee_range) X(klee_int) X(klee_assume) \
+  X(klee_abort) X(klee_report_error) X(klee_silent_exit) \
+  X(klee_is_symbolic) X(klee_is_replay) X(klee_get_errno) \
+  X(klee_prefer_cex) X(klee_posix_prefer_cex) X(klee_mark_global) \
+  X(klee_warning) X(klee_warning_once) X(klee_print_expr) \
+  X(klee_print_range) X(klee_stack_trace) X(klee_open_merge) \
+  X(klee_close_merge) X(klee_check_memory_access) X(klee_set_forking) \
+  X(klee_get_value_i32) X(klee_get_valuel) X(klee_get_valuell) \
+  X(klee_get_value_i64) \
   HEDDLE_CXX(X)
 
 /* Of C++, as the compiler calls them. */
@@ -170,6 +188,17 @@
   X(__heddle_once_begin) X(__heddle_once_end) X(__heddle_once_abort) \
   X(__heddle_park_begin) X(__heddle_park_end) X(__heddle_park_sleep) \
   X(__heddle_park_until) X(__heddle_park_wake)
+
+/* Of all these, those that inputs are followed through: they take what their
+ * arguments say of inputs, and say it of their result. */
+#define HEDDLE_FOLLOWED(X) \
+  X(klee_is_symbolic) \
+  X(malloc) X(calloc) X(realloc) X(reallocarray) \
+  X(strlen) X(strnlen) X(strcmp) X(strncmp) X(strcasecmp) X(strncasecmp) \
+  X(memcmp) X(bcmp) X(strchr) X(strrchr) X(strchrnul) X(index) X(rindex) \
+  X(memchr) X(strstr) X(strspn) X(strcspn) X(strpbrk) \
+  X(strcpy) X(strncpy) X(strcat) X(strncat) X(strdup) X(strndup) \
+  X(atoi) X(atol) X(atoll) X(strtol) X(strtoul) X(strtoll) X(strtoull)
 
 /* clang-format on */
 

@@ -166,7 +166,8 @@ struct fiber {
   heddle_at thrown;  /* where the last exception was, or NULL */
   /* condition variables */
   uint64_t waits_on; /* the condition it is registered at, or 0 */
-  struct stream *stream; /* that its operation is on (stream.h), and */
+  struct heddle_port *port; /* that its operation is on (port.c), or */
+  struct stream *stream; /* the stream (stream.h), and */
   struct descriptor *descriptor; /* by which; or NULL */
   const void *sender; /* of the message that it has got last */
   bool woken;        /* a signal has chosen it */
@@ -239,6 +240,7 @@ struct rt {
   int exit_code;
   bool show;         /* PLAN_OUTPUT */
   bool yielded;      /* the last step ended in a yield */
+  bool block_wakes;  /* the atomic block is beyond the prefix (block.c) */
   uint32_t solved;   /* of the plan's solved inputs, where to look next */
   bool awaits;       /* PLAN_AWAIT, and there is something to try */
   uint8_t trial;     /* what runs now is taken back (trial.c) */
@@ -554,7 +556,18 @@ static inline bool rt_in_heap(uint64_t at) {
   return at - HEAP_BASE < HEAP_SIZE;
 }
 
+/* A block that is allocated, or a variable, which has gaps around it. */
+struct rt_object {
+  uint64_t at, size;
+};
+/* The block that this lies in; none where its size depends on inputs. */
+bool rt_heap_object(uint64_t at, struct rt_object *o);
+bool rt_heap_allows(uint64_t at); /* an access to one byte */
+
 /* --- bounds.c --- */
+bool rt_bounds_object(uint64_t at, struct rt_object *o);
+/* Nothing says that the byte must not be accessed. */
+bool rt_bounds_allow(uint64_t at);
 void rt_bounds_map(void);
 bool rt_bounds_map_stacks(unsigned from, unsigned to);
 void rt_bounds_reset(void);
@@ -652,6 +665,15 @@ void rt_files_freed(const void *p);
 /* --- signals.c --- */
 void rt_signals_reset(void);
 const void *rt_signals_object(void); /* of the events about signals */
+
+/* --- port.c, linked only where there are some: whether the operation that a
+ * thread is parked at can go on; how many messages it could receive --- */
+#ifndef IN_PORT
+#define IN_PORT __attribute__((weak))
+#endif
+bool rt_port_passes(const struct fiber *f) IN_PORT;
+unsigned rt_port_count(const struct fiber *f) IN_PORT;
+void rt_ports_reset(void) IN_PORT;
 
 /* --- library.c --- */
 void rt_library_begin(void);

@@ -54,6 +54,9 @@ struct stream *rt_stream_make(enum stream_kind kind) {
 void rt_streams_reset(void) {
   if (any)
     memset(made, 0, sizeof made);
+  rt_messages_reset();
+  if (UNLIKELY(rt_ports_reset != NULL))
+    rt_ports_reset();
   any = false;
 }
 
@@ -240,6 +243,7 @@ static void drop_first(struct stream *s) {
 }
 
 void rt_stream_drain(struct stream *s) {
+  s->messages.lost = true;
   while (s->len)
     drop_first(s);
 }

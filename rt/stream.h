@@ -66,6 +66,18 @@ struct sleeper {
   struct stream *counter;
 };
 
+/* What message.c knows of a stream. */
+struct stream_messages {
+  uint64_t put;            /* messages so far, its end included */
+  uint64_t written, taken; /* bytes */
+  uint64_t memory;         /* that they would use if none were taken out */
+  uint32_t end;            /* the number of its end, or 0 */
+  uint16_t first, last;    /* of the marks of those that are in it, or 0 */
+  bool ended;              /* somebody has read to its end */
+  bool lost;               /* it is not known any more where messages end */
+  unsigned priority;       /* of the first */
+};
+
 struct stream {
   uint64_t object;      /* its number in events */
   uint64_t changes;     /* what a loop that only waits looks at (rt/wait.c) */
@@ -86,6 +98,7 @@ struct stream {
   uint32_t longest;      /* of a message queue: bytes of a message */
   struct stream_chunk *first, *last, *spare;
   struct sleeper *sleepers;
+  struct stream_messages messages;
 };
 
 /* A new one of the running thread's. */
@@ -208,6 +221,18 @@ short rt_end_found(const struct end *e, short events);
 short rt_end_look(struct end *e, short events, struct stream *who, bool edges,
                   heddle_at site);
 void rt_ends_reset(void);
+
+/* --- message.c --- */
+/* In a step that has put a message in, or closed what is written there; `sure`:
+ * it would have, had others come between. */
+void rt_message_put(struct stream *s, size_t len, bool sure);
+void rt_message_end(struct stream *s);
+/* In a step that took `got` bytes out, of so many that were asked for; `sure`:
+ * it would have waited for them. */
+void rt_message_take(struct stream *s, size_t asked, size_t got, bool sure);
+/* Who reads has come to the end, or closes what has come to its end. */
+void rt_message_took_end(struct stream *s);
+void rt_messages_reset(void);
 
 /* --- timer.c --- */
 /* As rt_end_look; `must`: nothing else is ready, and who looks would wait. */

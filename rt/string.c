@@ -2,6 +2,7 @@
  * are other than their arguments say; the others are rows of rt/library. */
 #include "rt/call.h"
 #include "rt/calls.h"
+#include "rt/follow.h"
 #include "rt/rt.h"
 
 /* What comes between is done on what was read. */
@@ -12,22 +13,81 @@
   rt_call_close(&k);                                                           \
   return result
 
+/* Of a modelled function: pointers among its arguments are what they are in
+ * this run, each value by itself. */
+static void fix_pointers(const void *self, unsigned count, uint32_t *rest,
+                         heddle_at site) {
+  const uint32_t *given = heddle_sym_enter(self);
+  uint32_t args[ABI_SYM_ARGS];
+  memcpy(args, given, sizeof args);
+  for (unsigned i = 0; i < count; i++)
+    heddle_sym_fix(args[i], ABI_INDEX, site);
+  if (rest)
+    *rest = args[count];
+  heddle_here = site;
+}
+
+/* A length that depends on inputs is tried value by value. */
+static void fix_all(const void *self, unsigned pointers, heddle_at site) {
+  uint32_t length;
+  fix_pointers(self, pointers, &length, site);
+  heddle_sym_fix(length, ABI_INDEX, site);
+  heddle_here = site;
+}
+
 size_t heddle_strlen(const char *s) {
   struct rt_call k;
+  fix_pointers(heddle_strlen, 1, NULL, heddle_here);
   rt_call_open(&k, heddle_here);
+  k.follows = true;
   rt_call_text(&k, 0, s, PTRDIFF_MAX, 1);
   AS_READ(k, strlen(s));
 }
 
 size_t heddle_strnlen(const char *s, size_t max) {
   struct rt_call k;
+  fix_all(heddle_strnlen, 1, heddle_here);
   rt_call_open(&k, heddle_here);
+  k.follows = true;
   rt_call_text(&k, 0, s, max, 1);
   AS_READ(k, strnlen(s, max));
 }
 
+/* --- comparing ---------------------------------------------------------- */
+
+/* What a comparison reads is known beforehand only where others could tell:
+ * alone, it is what the comparison comes to. */
+static bool compare(const void *self, const void *a, const void *b,
+                    uint64_t most, unsigned how, int *result) {
+  heddle_at site = heddle_here;
+  bool text = how & COMPARE_TEXT;
+  bool some = text ? rt_follow_text(a, most) || rt_follow_text(b, most)
+                   : rt_sym_any(a, most) || rt_sym_any(b, most);
+  if (!rt_sym_on() || !some)
+    return false;
+  struct rt_call k;
+  rt_call_open(&k, site);
+  k.follows = true;
+  if (!rt_alone() && text) {
+    rt_call_text(&k, 0, a, most, 1);
+    rt_call_text(&k, 1, b, most, 1);
+  } else if (!rt_alone()) {
+    rt_call_read(&k, 0, a, most);
+    rt_call_read(&k, 1, b, most);
+  }
+  rt_call_close(&k);
+  uint32_t e = rt_follow_compare(a, b, most, how, site);
+  *result = (int)rt_sym_value(e);
+  rt_sym_returns(self, e);
+  return true;
+}
+
 int heddle_strcmp(const char *a, const char *b) {
   struct rt_call k;
+  int followed;
+  fix_pointers(heddle_strcmp, 2, NULL, heddle_here);
+  if (compare(heddle_strcmp, a, b, PTRDIFF_MAX, COMPARE_TEXT, &followed))
+    return followed;
   rt_call_open(&k, heddle_here);
   rt_call_text(&k, 0, a, PTRDIFF_MAX, 1);
   rt_call_text(&k, 1, b, PTRDIFF_MAX, 1);
@@ -36,18 +96,64 @@ int heddle_strcmp(const char *a, const char *b) {
 
 int heddle_strncmp(const char *a, const char *b, size_t max) {
   struct rt_call k;
+  int followed;
+  fix_all(heddle_strncmp, 2, heddle_here);
+  if (compare(heddle_strncmp, a, b, max, COMPARE_TEXT, &followed))
+    return followed;
   rt_call_open(&k, heddle_here);
   rt_call_text(&k, 0, a, max, 1);
   rt_call_text(&k, 1, b, max, 1);
   AS_READ(k, strncmp(a, b, max));
 }
 
+int heddle_strcasecmp(const char *a, const char *b) {
+  struct rt_call k;
+  int followed;
+  fix_pointers(heddle_strcasecmp, 2, NULL, heddle_here);
+  if (compare(heddle_strcasecmp, a, b, PTRDIFF_MAX, COMPARE_TEXT | COMPARE_FOLD,
+              &followed))
+    return followed;
+  rt_call_open(&k, heddle_here);
+  rt_call_text(&k, 0, a, PTRDIFF_MAX, 1);
+  rt_call_text(&k, 1, b, PTRDIFF_MAX, 1);
+  AS_READ(k, strcasecmp(a, b));
+}
+
+int heddle_strncasecmp(const char *a, const char *b, size_t max) {
+  struct rt_call k;
+  int followed;
+  fix_all(heddle_strncasecmp, 2, heddle_here);
+  if (compare(heddle_strncasecmp, a, b, max, COMPARE_TEXT | COMPARE_FOLD,
+              &followed))
+    return followed;
+  rt_call_open(&k, heddle_here);
+  rt_call_text(&k, 0, a, max, 1);
+  rt_call_text(&k, 1, b, max, 1);
+  AS_READ(k, strncasecmp(a, b, max));
+}
+
 int heddle_memcmp(const void *a, const void *b, size_t len) {
   struct rt_call k;
+  int followed;
+  fix_all(heddle_memcmp, 2, heddle_here);
+  if (compare(heddle_memcmp, a, b, len, 0, &followed))
+    return followed;
   rt_call_open(&k, heddle_here);
   rt_call_read(&k, 0, a, len);
   rt_call_read(&k, 1, b, len);
   AS_READ(k, memcmp(a, b, len));
+}
+
+int heddle_bcmp(const void *a, const void *b, size_t len) {
+  struct rt_call k;
+  int followed;
+  fix_all(heddle_bcmp, 2, heddle_here);
+  if (compare(heddle_bcmp, a, b, len, 0, &followed))
+    return followed;
+  rt_call_open(&k, heddle_here);
+  rt_call_read(&k, 0, a, len);
+  rt_call_read(&k, 1, b, len);
+  AS_READ(k, bcmp(a, b, len));
 }
 
 /* --- copies ------------------------------------------------------------- */
@@ -58,19 +164,32 @@ static uint32_t hidden_sides(const char *from, heddle_at site) {
          (from_hidden ? ABI_HIDDEN_FROM : 0);
 }
 
+/* The length of a text that is copied, at most `max`: decided. */
+static size_t length(const char *s, size_t max, heddle_at site) {
+  if (!rt_sym_on())
+    return strnlen(s, max);
+  rt_follow_size(s, max, site);
+  heddle_here = site;
+  return strnlen(s, max);
+}
+
 char *heddle_strcpy(char *to, const char *from) {
   heddle_at site = heddle_here;
-  heddle_copy(to, from, strlen(from) + 1, hidden_sides(from, site), site);
+  fix_pointers(heddle_strcpy, 2, NULL, site);
+  size_t len = length(from, PTRDIFF_MAX, site);
+  heddle_copy(to, from, len + 1, hidden_sides(from, site), site);
   return to;
 }
 
 char *heddle_strncpy(char *to, const char *from, size_t max) {
   heddle_at site = heddle_here;
-  size_t len = strnlen(from, max);
+  fix_all(heddle_strncpy, 2, site);
+  size_t len = length(from, max, site);
   heddle_copy(to, from, len, hidden_sides(from, site), site);
   if (len < max && rt_argument_hidden(0, site)) {
     rt_bounds_check((uint64_t)to + len, max - len, true, site);
     memset(to + len, 0, max - len);
+    heddle_sym_clear(to + len, max - len);
   } else if (len < max) {
     heddle_fill(to + len, 0, max - len, site);
   }
@@ -79,21 +198,26 @@ char *heddle_strncpy(char *to, const char *from, size_t max) {
 
 char *heddle_strcat(char *to, const char *from) {
   struct rt_call k;
+  fix_pointers(heddle_strcat, 2, NULL, heddle_here);
   rt_call_open(&k, heddle_here);
+  k.follows = true;
   rt_call_text(&k, 0, to, PTRDIFF_MAX, 1);
   rt_call_close(&k);
-  heddle_copy(to + strlen(to), from, strlen(from) + 1,
-              hidden_sides(from, k.site), k.site);
+  size_t len = length(from, PTRDIFF_MAX, k.site);
+  heddle_copy(to + strlen(to), from, len + 1, hidden_sides(from, k.site),
+              k.site);
   return to;
 }
 
 char *heddle_strncat(char *to, const char *from, size_t max) {
   struct rt_call k;
+  fix_all(heddle_strncat, 2, heddle_here);
   rt_call_open(&k, heddle_here);
+  k.follows = true;
   rt_call_text(&k, 0, to, PTRDIFF_MAX, 1);
   rt_call_close(&k);
   char *end = to + strlen(to);
-  size_t len = strnlen(from, max);
+  size_t len = length(from, max, k.site);
   heddle_copy(end, from, len, hidden_sides(from, k.site), k.site);
   rt_call_wrote(&k, 0, end + len, 1);
   end[len] = 0;
@@ -112,12 +236,14 @@ static char *copy_of(const char *s, size_t read, size_t size) {
 }
 
 char *heddle_strdup(const char *s) {
-  size_t size = strlen(s) + 1;
+  fix_pointers(heddle_strdup, 1, NULL, heddle_here);
+  size_t size = length(s, PTRDIFF_MAX, heddle_here) + 1;
   return copy_of(s, size, size);
 }
 
 char *heddle_strndup(const char *s, size_t max) {
-  size_t len = strnlen(s, max);
+  fix_all(heddle_strndup, 1, heddle_here);
+  size_t len = length(s, max, heddle_here);
   return copy_of(s, len < max ? len + 1 : len, len + 1);
 }
 

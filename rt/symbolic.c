@@ -19,6 +19,7 @@
 
 #include "base/sound.h"
 #include "rt/calls.h"
+#include "rt/expression.h"
 #include "rt/rt.h"
 #include "rt/symbolic.h"
 
@@ -31,7 +32,7 @@ enum {
   SPARE_NODES = 1 << 12 /* for the conditions that fix them */
 };
 
-typedef uint32_t slot; /* expression << 3 | byte of it; 0: concrete */
+typedef uint32_t slot; /* rt/expression.h */
 
 static struct {
   struct sym_node *nodes; /* of the run, numbered from 1: nodes[n - 1] */
@@ -40,10 +41,10 @@ static struct {
   uint32_t len;
   bool on;
   /* shadow */
-  uint64_t *page_of;      /* by place in the table: 1 + address / PAGE */
-  slot *slots;            /* [PAGES][PAGE] */
-  uint32_t pages;         /* in use */
-  uint32_t used[PAGES];   /* places of them */
+  uint64_t *page_of;    /* by place in the table: 1 + address / PAGE */
+  slot *slots;          /* [PAGES][PAGE] */
+  uint32_t pages;       /* in use */
+  uint32_t used[PAGES]; /* places of them */
 } sym;
 
 uint32_t heddle_sym_args[ABI_SYM_ARGS];
@@ -94,16 +95,26 @@ void rt_sym_end(struct run *r) {
 
 bool rt_sym_room(void) {
   const struct wire *w = rt.wire;
-  return !w->exprs ||
-         w->exprs_cap - w->exprs_len >= RUN_NODES + SPARE_NODES;
+  return !w->exprs || w->exprs_cap - w->exprs_len >= RUN_NODES + SPARE_NODES;
 }
 
 /* --- expressions -------------------------------------------------------- */
 
-static const struct sym_node *node(uint32_t e) { return &sym.nodes[e - 1]; }
-static unsigned width_of(uint32_t e) { return sym.nodes[e - 1].width; }
-static uint64_t value_of(uint32_t e) { return sym.value[e - 1]; }
-static uint64_t most_of(uint32_t e) { return sym.most[e - 1]; }
+const struct sym_node *rt_sym_node(uint32_t e) {
+  return &sym.nodes[e - 1];
+}
+unsigned rt_sym_width(uint32_t e) {
+  return sym.nodes[e - 1].width;
+}
+uint64_t rt_sym_value(uint32_t e) {
+  return sym.value[e - 1];
+}
+bool rt_sym_is_const(uint32_t e) {
+  return rt_sym_node(e)->op == SYM_CONST;
+}
+static uint64_t most_of(uint32_t e) {
+  return sym.most[e - 1];
+}
 
 /* The largest unsigned value, when it is easy to see. */
 static uint64_t bound(const struct sym_node *n) {
@@ -119,17 +130,17 @@ static uint64_t bound(const struct sym_node *n) {
   case SYM_ZEXT:
     return a;
   case SYM_SEXT:
-    return a >> (width_of(n->a) - 1) ? all : a;
+    return a >> (rt_sym_width(n->a) - 1) ? all : a;
   case SYM_AND:
     return a < b ? a : b;
   case SYM_UREM:
-    return node(n->b)->op == SYM_CONST && b && b - 1 < a ? b - 1 : a;
+    return rt_sym_node(n->b)->op == SYM_CONST && b && b - 1 < a ? b - 1 : a;
   case SYM_UDIV:
   case SYM_LSHR:
-    return node(n->b)->op != SYM_CONST ? a
-           : n->op == SYM_LSHR         ? b < 64 ? a >> b : 0
-           : b                         ? a / b
-                                       : all;
+    return rt_sym_node(n->b)->op != SYM_CONST ? a
+           : n->op == SYM_LSHR                ? b < 64 ? a >> b : 0
+           : b                                ? a / b
+                                              : all;
   case SYM_ADD:
     return !__builtin_add_overflow(a, b, &sum) && sum <= all ? sum : all;
   case SYM_MUL:
@@ -151,41 +162,50 @@ static uint32_t add_node(struct sym_node n, uint64_t value) {
   return sym.len;
 }
 
-static uint32_t constant(unsigned width, uint64_t value) {
+uint32_t rt_sym_const(unsigned width, uint64_t value) {
   EXPECTS(width && width <= 64);
   value &= sym_mask(width);
-  struct sym_node n = {.op = SYM_CONST, .width = (uint8_t)width,
-                       .value = value};
+  struct sym_node n = {
+      .op = SYM_CONST, .width = (uint8_t)width, .value = value};
   return add_node(n, value);
 }
 
-static uint32_t make(unsigned op, unsigned width, uint32_t a, uint32_t b,
+uint32_t rt_sym_make(unsigned op, unsigned width, uint32_t a, uint32_t b,
                      uint32_t c, unsigned low) {
   EXPECTS(width && width <= 64);
-  struct sym_node n = {.op = (uint8_t)op, .width = (uint8_t)width,
-                       .low = (uint16_t)low, .a = a, .b = b, .c = c};
-  unsigned from = width_of(op == SYM_CONCAT ? b : a);
-  return add_node(n, sym_apply(&n, from, value_of(a), b ? value_of(b) : 0,
-                               c ? value_of(c) : 0));
+  struct sym_node n = {.op = (uint8_t)op,
+                       .width = (uint8_t)width,
+                       .low = (uint16_t)low,
+                       .a = a,
+                       .b = b,
+                       .c = c};
+  unsigned from = rt_sym_width(op == SYM_CONCAT ? b : a);
+  uint64_t value = sym_apply(&n, from, rt_sym_value(a), b ? rt_sym_value(b) : 0,
+                             c ? rt_sym_value(c) : 0);
+  bool known = rt_sym_is_const(a) && (!b || rt_sym_is_const(b)) &&
+               (!c || rt_sym_is_const(c));
+  return known ? rt_sym_const(width, value) : add_node(n, value);
 }
 
 /* No room for more: what it is made of is fixed instead. */
-static bool is_full(void) { return sym.len >= RUN_NODES; }
+bool rt_sym_full(void) {
+  return sym.len >= RUN_NODES;
+}
 
-static uint32_t resize(uint32_t e, unsigned width) {
+uint32_t rt_sym_resize(uint32_t e, unsigned width) {
   EXPECTS(width && width <= 64);
-  unsigned from = e ? width_of(e) : width;
+  unsigned from = e ? rt_sym_width(e) : width;
   return from == width  ? e
-         : from > width ? make(SYM_EXTRACT, width, e, 0, 0, 0)
-                        : make(SYM_ZEXT, width, e, 0, 0, 0);
+         : from > width ? rt_sym_make(SYM_EXTRACT, width, e, 0, 0, 0)
+                        : rt_sym_make(SYM_ZEXT, width, e, 0, 0, 0);
 }
 
 /* --- branches ----------------------------------------------------------- */
 
 /* `how`: enum abi_branch.  Goes the way the inputs go, if the plan agrees. */
-static void branch(uint32_t e, unsigned how, heddle_at site) {
+void rt_sym_branch(uint32_t e, unsigned how, heddle_at site) {
   struct fiber *f = rt.current;
-  uint8_t taken = value_of(e) != 0;
+  uint8_t taken = rt_sym_value(e) != 0;
   if (rt.event >= rt.events_end || rt.steps >= rt.steps_max)
     rt_end(RUN_STEPS, FOUND_NONE, NULL);
   struct threads only;
@@ -194,10 +214,15 @@ static void branch(uint32_t e, unsigned how, heddle_at site) {
   if (rt.words > 1)
     rt_write_more(rt.words, &only, true);
   struct event *v = rt.event++;
-  *v = (struct event){.object = e, .enabled = only.at[0], .size = how,
+  *v = (struct event){.object = e,
+                      .enabled = only.at[0],
+                      .size = how,
                       .more = rt.words > 1,
-                      .site = rt_site(site), .thread = f->id,
-                      .kind = OP_BRANCH, .alt = taken, .alts = 2};
+                      .site = rt_site(site),
+                      .thread = f->id,
+                      .kind = OP_BRANCH,
+                      .alt = taken,
+                      .alts = 2};
   rt.steps++;
   rt.wire->steps = (uint32_t)(rt.event - rt.events);
   if (rt.next < rt.prefix_end) {
@@ -208,22 +233,23 @@ static void branch(uint32_t e, unsigned how, heddle_at site) {
 }
 
 /* The value it has in this run, and no other. */
-static void pin(uint32_t e, heddle_at site) {
-  if (node(e)->op != SYM_CONST)
-    branch(make(SYM_EQ, 1, e, constant(width_of(e), value_of(e)), 0, 0),
-           ABI_PINNED, site);
+void rt_sym_pin(uint32_t e, heddle_at site) {
+  if (rt_sym_node(e)->op != SYM_CONST)
+    rt_sym_branch(rt_sym_make(SYM_EQ, 1, e,
+                              rt_sym_const(rt_sym_width(e), rt_sym_value(e)), 0,
+                              0),
+                  ABI_PINNED, site);
 }
-
-static bool is_const(uint32_t e) { return node(e)->op == SYM_CONST; }
 
 /* What decides the value: x in x * 4 + 16. */
 static uint32_t core(uint32_t e) {
   for (;;) {
-    const struct sym_node *n = node(e);
+    const struct sym_node *n = rt_sym_node(e);
     bool constant_b = (n->op == SYM_ADD || n->op == SYM_SUB ||
                        n->op == SYM_MUL || n->op == SYM_SHL) &&
-                      is_const(n->b);
-    bool constant_a = (n->op == SYM_ADD || n->op == SYM_MUL) && is_const(n->a);
+                      rt_sym_is_const(n->b);
+    bool constant_a =
+        (n->op == SYM_ADD || n->op == SYM_MUL) && rt_sym_is_const(n->a);
     if (n->op == SYM_ZEXT || n->op == SYM_SEXT || constant_b)
       e = n->a;
     else if (constant_a)
@@ -236,19 +262,19 @@ static uint32_t core(uint32_t e) {
 /* Each value by itself.  Of what is one thing or another (`c ? &x : &y`) it is
  * decided which; of anything else its bits, from the highest that may be set. */
 static void fix_bits(uint32_t e, heddle_at site) {
-  for (e = core(e); node(e)->op == SYM_ITE;) {
-    const struct sym_node *n = node(e);
-    const uint32_t side = value_of(n->a) ? n->b : n->c;
-    branch(n->a, ABI_INDEX, site);
+  for (e = core(e); rt_sym_node(e)->op == SYM_ITE;) {
+    const struct sym_node *n = rt_sym_node(e);
+    const uint32_t side = rt_sym_value(n->a) ? n->b : n->c;
+    rt_sym_branch(n->a, ABI_INDEX, site);
     e = core(side);
   }
-  if (is_const(e))
+  if (rt_sym_is_const(e))
     return;
-  unsigned bit = width_of(e);
+  unsigned bit = rt_sym_width(e);
   while (bit && !(most_of(e) >> (bit - 1)))
     bit--;
   while (bit-- > 0)
-    branch(make(SYM_EXTRACT, 1, e, 0, 0, bit), ABI_INDEX, site);
+    rt_sym_branch(rt_sym_make(SYM_EXTRACT, 1, e, 0, 0, bit), ABI_INDEX, site);
 }
 
 void heddle_sym_fix(uint32_t e, uint32_t how, heddle_at site) {
@@ -257,23 +283,30 @@ void heddle_sym_fix(uint32_t e, uint32_t how, heddle_at site) {
   if (how == ABI_INDEX)
     fix_bits(e, site);
   else
-    pin(e, site);
+    rt_sym_pin(e, site);
+}
+
+bool rt_sym_decide(uint32_t e, heddle_at site) {
+  if (!rt_sym_is_const(e))
+    rt_sym_branch(e, ABI_BRANCH, site);
+  return rt_sym_value(e) != 0;
 }
 
 void heddle_sym_branch(uint32_t e, heddle_at site) {
   if (e)
-    branch(e, ABI_BRANCH, site);
+    rt_sym_branch(e, ABI_BRANCH, site);
 }
 
 /* A condition that is a number: 0 is false. */
 static uint32_t truth(uint32_t e) {
-  uint32_t zero = make(SYM_EQ, 1, e, constant(width_of(e), 0), 0, 0);
-  return make(SYM_XOR, 1, zero, constant(1, 1), 0, 0);
+  uint32_t zero =
+      rt_sym_make(SYM_EQ, 1, e, rt_sym_const(rt_sym_width(e), 0), 0, 0);
+  return rt_sym_make(SYM_XOR, 1, zero, rt_sym_const(1, 1), 0, 0);
 }
 
 void heddle_sym_truth(uint32_t e, heddle_at site) {
   if (e)
-    branch(truth(e), ABI_BRANCH, site);
+    rt_sym_branch(truth(e), ABI_BRANCH, site);
 }
 
 /* A chain of tests, up to the case that is taken. */
@@ -281,10 +314,11 @@ void heddle_sym_switch(uint32_t e, uint64_t value, const uint64_t *cases,
                        uint32_t count, heddle_at site) {
   if (!e)
     return;
-  unsigned width = width_of(e);
+  unsigned width = rt_sym_width(e);
   for (uint32_t i = 0; i < count; i++) {
-    branch(make(SYM_EQ, 1, e, constant(width, cases[i]), 0, 0), ABI_BRANCH,
-           site);
+    rt_sym_branch(
+        rt_sym_make(SYM_EQ, 1, e, rt_sym_const(width, cases[i]), 0, 0),
+        ABI_BRANCH, site);
     if ((value & sym_mask(width)) == (cases[i] & sym_mask(width)))
       return;
   }
@@ -292,8 +326,8 @@ void heddle_sym_switch(uint32_t e, uint64_t value, const uint64_t *cases,
 
 /* --- operations --------------------------------------------------------- */
 
-static uint32_t lift(uint32_t e, unsigned width, uint64_t value) {
-  return e ? resize(e, width) : constant(width, value);
+uint32_t rt_sym_lift(uint32_t e, unsigned width, uint64_t value) {
+  return e ? rt_sym_resize(e, width) : rt_sym_const(width, value);
 }
 
 static bool divides(unsigned op) {
@@ -309,27 +343,28 @@ static bool shifts(unsigned op) {
 static bool is_defined(unsigned op, unsigned width, uint32_t a, uint32_t b,
                        heddle_at site) {
   if (shifts(op)) {
-    uint32_t in = make(SYM_ULT, 1, b, constant(width, width), 0, 0);
-    if (!is_const(b))
-      branch(in, ABI_BRANCH, site);
-    return value_of(in);
+    uint32_t in = rt_sym_make(SYM_ULT, 1, b, rt_sym_const(width, width), 0, 0);
+    if (!rt_sym_is_const(b))
+      rt_sym_branch(in, ABI_BRANCH, site);
+    return rt_sym_value(in);
   }
   if (!divides(op))
     return true;
-  uint32_t zero = make(SYM_EQ, 1, b, constant(width, 0), 0, 0);
-  if (!is_const(b))
-    branch(zero, ABI_BRANCH, site);
-  if (value_of(zero))
+  uint32_t zero = rt_sym_make(SYM_EQ, 1, b, rt_sym_const(width, 0), 0, 0);
+  if (!rt_sym_is_const(b))
+    rt_sym_branch(zero, ABI_BRANCH, site);
+  if (rt_sym_value(zero))
     return false;
   if (op == SYM_UDIV || op == SYM_UREM)
     return true;
   uint64_t least = UINT64_C(1) << (width - 1);
-  uint32_t over = make(
-      SYM_AND, 1, make(SYM_EQ, 1, a, constant(width, least), 0, 0),
-      make(SYM_EQ, 1, b, constant(width, sym_mask(width)), 0, 0), 0, 0);
-  if (!is_const(b) || value_of(b) == sym_mask(width))
-    branch(over, ABI_BRANCH, site);
-  return !value_of(over);
+  uint32_t over = rt_sym_make(
+      SYM_AND, 1, rt_sym_make(SYM_EQ, 1, a, rt_sym_const(width, least), 0, 0),
+      rt_sym_make(SYM_EQ, 1, b, rt_sym_const(width, sym_mask(width)), 0, 0), 0,
+      0);
+  if (!rt_sym_is_const(b) || rt_sym_value(b) == sym_mask(width))
+    rt_sym_branch(over, ABI_BRANCH, site);
+  return !rt_sym_value(over);
 }
 
 uint32_t heddle_sym_binary(uint32_t what, uint32_t a, uint32_t b, uint64_t x,
@@ -337,80 +372,82 @@ uint32_t heddle_sym_binary(uint32_t what, uint32_t a, uint32_t b, uint64_t x,
   if (LIKELY(!(a | b)))
     return 0;
   unsigned op = what & 0xff, width = what >> 8;
-  if (is_full()) {
+  if (rt_sym_full()) {
     heddle_sym_fix(a, ABI_PINNED, site);
     heddle_sym_fix(b, ABI_PINNED, site);
     return 0;
   }
-  a = lift(a, width, x);
-  b = lift(b, width, y);
+  a = rt_sym_lift(a, width, x);
+  b = rt_sym_lift(b, width, y);
   if (!is_defined(op, width, a, b, site)) {
-    pin(a, site);
-    pin(b, site);
+    rt_sym_pin(a, site);
+    rt_sym_pin(b, site);
     return 0;
   }
   unsigned to = op >= SYM_EQ && op <= SYM_SLE ? 1 : width;
-  return make(op, to, a, b, 0, 0);
+  return rt_sym_make(op, to, a, b, 0, 0);
 }
 
 /* a > b, a >= b and a != b are made of the others by the compiler. */
 uint32_t heddle_sym_not(uint32_t e) {
-  return e ? make(SYM_XOR, 1, e, constant(1, 1), 0, 0) : 0;
+  return e ? rt_sym_make(SYM_XOR, 1, e, rt_sym_const(1, 1), 0, 0) : 0;
 }
 
 uint32_t heddle_sym_cast(uint32_t what, uint32_t e) {
   if (LIKELY(!e))
     return 0;
   unsigned op = what & 0xff, width = what >> 8;
-  if (op == SYM_SEXT && width > width_of(e))
-    return make(SYM_SEXT, width, e, 0, 0, 0);
-  return resize(e, width);
+  if (op == SYM_SEXT && width > rt_sym_width(e))
+    return rt_sym_make(SYM_SEXT, width, e, 0, 0, 0);
+  return rt_sym_resize(e, width);
 }
 
 uint32_t heddle_sym_select(uint32_t width, uint32_t c, uint32_t a, uint32_t b,
                            uint32_t taken, uint64_t x, uint64_t y) {
-  if (!c || is_full()) {
+  if (!c || rt_sym_full()) {
     heddle_sym_fix(c, ABI_PINNED, NULL);
     return taken ? a : b;
   }
-  return make(SYM_ITE, width, resize(c, 1), lift(a, width, x),
-              lift(b, width, y), 0);
+  return rt_sym_make(SYM_ITE, width, rt_sym_resize(c, 1),
+                     rt_sym_lift(a, width, x), rt_sym_lift(b, width, y), 0);
 }
 
 /* Bits counted from one end: the chain of tests that finds the first. */
 static uint32_t first_bit(uint32_t e, bool from_top) {
-  unsigned width = width_of(e);
-  uint32_t out = constant(width, width);
+  unsigned width = rt_sym_width(e);
+  uint32_t out = rt_sym_const(width, width);
   for (unsigned i = 0; i < width; i++) {
     unsigned bit = from_top ? i : width - 1 - i;
-    out = make(SYM_ITE, width, make(SYM_EXTRACT, 1, e, 0, 0, bit),
-               constant(width, from_top ? width - 1 - bit : bit), out, 0);
+    out = rt_sym_make(SYM_ITE, width, rt_sym_make(SYM_EXTRACT, 1, e, 0, 0, bit),
+                      rt_sym_const(width, from_top ? width - 1 - bit : bit),
+                      out, 0);
   }
   return out;
 }
 
 static uint32_t count_bits(uint32_t e) {
-  unsigned width = width_of(e);
-  uint32_t out = constant(width, 0);
+  unsigned width = rt_sym_width(e);
+  uint32_t out = rt_sym_const(width, 0);
   for (unsigned i = 0; i < width; i++) {
-    uint32_t bit = make(SYM_EXTRACT, 1, e, 0, 0, i);
-    out = make(SYM_ADD, width, out,
-               width > 1 ? make(SYM_ZEXT, width, bit, 0, 0, 0) : bit, 0, 0);
+    uint32_t bit = rt_sym_make(SYM_EXTRACT, 1, e, 0, 0, i);
+    out = rt_sym_make(
+        SYM_ADD, width, out,
+        width > 1 ? rt_sym_make(SYM_ZEXT, width, bit, 0, 0, 0) : bit, 0, 0);
   }
   return out;
 }
 
 static uint32_t swap_bytes(uint32_t e) {
-  unsigned width = width_of(e);
-  uint32_t out = make(SYM_EXTRACT, 8, e, 0, 0, 0);
+  unsigned width = rt_sym_width(e);
+  uint32_t out = rt_sym_make(SYM_EXTRACT, 8, e, 0, 0, 0);
   for (unsigned at = 8; at < width; at += 8)
-    out = make(SYM_CONCAT, at + 8, out, make(SYM_EXTRACT, 8, e, 0, 0, at), 0,
-               0);
+    out = rt_sym_make(SYM_CONCAT, at + 8, out,
+                      rt_sym_make(SYM_EXTRACT, 8, e, 0, 0, at), 0, 0);
   return out;
 }
 
 uint32_t heddle_sym_bits(uint32_t what, uint32_t e, heddle_at site) {
-  if (!e || is_full()) {
+  if (!e || rt_sym_full()) {
     heddle_sym_fix(e, ABI_PINNED, site);
     return 0;
   }
@@ -424,10 +461,10 @@ uint32_t heddle_sym_bits(uint32_t what, uint32_t e, heddle_at site) {
   case ABI_BSWAP:
     return swap_bytes(e);
   default: /* ABI_ABS */ {
-    unsigned width = width_of(e);
-    uint32_t zero = constant(width, 0);
-    return make(SYM_ITE, width, make(SYM_SLT, 1, e, zero, 0, 0),
-                make(SYM_SUB, width, zero, e, 0, 0), e, 0);
+    unsigned width = rt_sym_width(e);
+    uint32_t zero = rt_sym_const(width, 0);
+    return rt_sym_make(SYM_ITE, width, rt_sym_make(SYM_SLT, 1, e, zero, 0, 0),
+                       rt_sym_make(SYM_SUB, width, zero, e, 0, 0), e, 0);
   }
   }
 }
@@ -448,13 +485,13 @@ static slot *page_at(uint64_t number, bool fresh) {
   return sym.slots + at * PAGE;
 }
 
-static slot slot_get(uint64_t at) {
+slot rt_sym_slot(uint64_t at) {
   const slot *p = page_at(at / PAGE, false);
   return p ? p[at % PAGE] : 0;
 }
 
 /* False: there is no room. */
-static bool slot_set(uint64_t at, slot s) {
+bool rt_sym_slot_set(uint64_t at, slot s) {
   slot *p = page_at(at / PAGE, s != 0);
   if (p)
     p[at % PAGE] = s;
@@ -467,13 +504,13 @@ void heddle_sym_store(const void *p, uint32_t size, uint32_t e,
     return;
   uint64_t at = (uint64_t)p;
   if (e && size > 8) {
-    pin(e, site);
+    rt_sym_pin(e, site);
     e = 0;
   }
   if (e)
-    e = resize(e, size * 8);
+    e = rt_sym_resize(e, size * 8);
   for (uint32_t i = 0; i < size; i++)
-    if (!slot_set(at + i, e ? e << 3 | i : 0))
+    if (!rt_sym_slot_set(at + i, e ? e << 3 | i : 0))
       return heddle_sym_fix(e, ABI_PINNED, site);
 }
 
@@ -481,24 +518,24 @@ void heddle_sym_store(const void *p, uint32_t size, uint32_t e,
 static uint32_t load_bytes(const uint8_t *p, uint32_t size) {
   uint32_t out = 0;
   for (uint32_t i = 0; i < size; i++) {
-    slot s = slot_get((uint64_t)p + i);
-    uint32_t byte = s ? make(SYM_EXTRACT, 8, s >> 3, 0, 0, (s & 7) * 8)
-                      : constant(8, p[i]);
-    out = out ? make(SYM_CONCAT, 8 * (i + 1), byte, out, 0, 0) : byte;
+    slot s = rt_sym_slot((uint64_t)p + i);
+    uint32_t byte = s ? rt_sym_make(SYM_EXTRACT, 8, s >> 3, 0, 0, (s & 7) * 8)
+                      : rt_sym_const(8, p[i]);
+    out = out ? rt_sym_make(SYM_CONCAT, 8 * (i + 1), byte, out, 0, 0) : byte;
   }
   return out;
 }
 
 /* What the shadow says, whatever is in memory now. */
-static uint32_t shadow_load(const void *p, uint32_t size) {
+uint32_t rt_sym_look(const void *p, uint32_t size) {
   if (LIKELY(!sym.pages))
     return 0;
   uint64_t at = (uint64_t)p;
-  slot first = slot_get(at);
-  bool whole = first && !(first & 7) && width_of(first >> 3) == size * 8;
+  slot first = rt_sym_slot(at);
+  bool whole = first && !(first & 7) && rt_sym_width(first >> 3) == size * 8;
   bool some = first != 0;
   for (uint32_t i = 1; i < size; i++) {
-    slot s = slot_get(at + i);
+    slot s = rt_sym_slot(at + i);
     whole &= s == first + i;
     some |= s != 0;
   }
@@ -508,14 +545,26 @@ static uint32_t shadow_load(const void *p, uint32_t size) {
 /* Somebody who was not instrumented may have written there. */
 uint32_t heddle_sym_load(const void *p, uint32_t size) {
   uint64_t now = 0;
-  uint32_t e = shadow_load(p, size);
+  uint32_t e = rt_sym_look(p, size);
   if (!e)
     return 0;
   memcpy(&now, p, size);
-  if (LIKELY(now == value_of(e)))
+  if (LIKELY(now == rt_sym_value(e)))
     return e;
   heddle_sym_clear(p, size);
   return 0;
+}
+
+uint32_t rt_sym_byte(const void *p) {
+  uint32_t e = heddle_sym_load(p, 1);
+  return e ? e : rt_sym_const(8, *(const uint8_t *)p);
+}
+
+bool rt_sym_any(const void *p, uint64_t len) {
+  for (uint64_t i = 0; sym.pages && i < len; i++)
+    if (rt_sym_slot((uint64_t)p + i))
+      return true;
+  return false;
 }
 
 void heddle_sym_opaque(const void *p, uint32_t size, heddle_at site) {
@@ -524,14 +573,14 @@ void heddle_sym_opaque(const void *p, uint32_t size, heddle_at site) {
 
 void heddle_sym_clear(const void *p, uint64_t len) {
   for (uint64_t i = 0; sym.pages && i < len; i++)
-    slot_set((uint64_t)p + i, 0);
+    rt_sym_slot_set((uint64_t)p + i, 0);
 }
 
 void rt_sym_pin_range(const void *p, uint64_t len, heddle_at site) {
   for (uint64_t i = 0; sym.pages && i < len; i++) {
-    slot s = slot_get((uint64_t)p + i);
-    if (s && !(i && s == slot_get((uint64_t)p + i - 1) + 1))
-      pin(s >> 3, site);
+    slot s = rt_sym_slot((uint64_t)p + i);
+    if (s && !(i && s == rt_sym_slot((uint64_t)p + i - 1) + 1))
+      rt_sym_pin(s >> 3, site);
   }
 }
 
@@ -545,15 +594,15 @@ bool rt_sym_aside(const void *from, uint64_t len, uint32_t *aside,
   }
   bool some = false;
   for (uint64_t i = 0; i < len; i++)
-    some |= (aside[i] = slot_get((uint64_t)from + i)) != 0;
+    some |= (aside[i] = rt_sym_slot((uint64_t)from + i)) != 0;
   return some;
 }
 
 void rt_sym_put(const void *to, uint64_t len, const uint32_t *aside,
                 heddle_at site) {
   for (uint64_t i = 0; i < len; i++)
-    if (!slot_set((uint64_t)to + i, aside[i]))
-      pin(aside[i] >> 3, site);
+    if (!rt_sym_slot_set((uint64_t)to + i, aside[i]))
+      rt_sym_pin(aside[i] >> 3, site);
 }
 
 void heddle_sym_move(const void *to, const void *from, uint64_t len,
@@ -570,15 +619,14 @@ void heddle_sym_move(const void *to, const void *from, uint64_t len,
 /* --- atomic operations, already carried out ------------------------------- */
 
 uint32_t heddle_sym_update(const void *p, uint32_t what, uint32_t e,
-                           uint64_t before, uint64_t operand,
-                           heddle_at site) {
+                           uint64_t before, uint64_t operand, heddle_at site) {
   unsigned op = what & 0xff, size = what >> 8 & 0xff;
-  uint32_t old = shadow_load(p, size), new = 0;
+  uint32_t old = rt_sym_look(p, size), new = 0;
   if (!(old | e))
     return 0;
   /* the shadow still has what was there before; memory has the new value,
    * which is what load_bytes would have looked at */
-  if (old && value_of(old) != (before & sym_mask(size * 8))) {
+  if (old && rt_sym_value(old) != (before & sym_mask(size * 8))) {
     rt_sym_pin_range(p, size, site);
     old = 0;
   }
@@ -597,18 +645,18 @@ uint32_t heddle_sym_update(const void *p, uint32_t what, uint32_t e,
 uint32_t heddle_sym_swap(const void *p, uint32_t size, uint32_t expected,
                          uint32_t new, uint64_t before, uint64_t want,
                          heddle_at site) {
-  uint32_t old = shadow_load(p, size);
+  uint32_t old = rt_sym_look(p, size);
   unsigned width = size * 8;
   if (!(old | expected | new))
     return 0;
-  if (old && value_of(old) != (before & sym_mask(width))) {
+  if (old && rt_sym_value(old) != (before & sym_mask(width))) {
     rt_sym_pin_range(p, size, site);
     old = 0;
   }
   if (old | expected)
-    branch(make(SYM_EQ, 1, lift(old, width, before),
-                lift(expected, width, want), 0, 0),
-           ABI_BRANCH, site);
+    rt_sym_branch(rt_sym_make(SYM_EQ, 1, rt_sym_lift(old, width, before),
+                              rt_sym_lift(expected, width, want), 0, 0),
+                  ABI_BRANCH, site);
   if (((before ^ want) & sym_mask(width)) == 0)
     heddle_sym_store(p, size, new, site);
   return old;
@@ -631,18 +679,19 @@ uint32_t heddle_sym_after(const void *function, uint32_t width,
     for (uint32_t i = 0; i < heddle_sym_count % ABI_SYM_POINTERS; i++)
       heddle_sym_fix(heddle_sym_args[i], ABI_PINNED, site);
     if (sym.pages && heddle_sym_count >= ABI_SYM_POINTERS)
-      branch(constant(1, 1), ABI_OPAQUE, site);
+      rt_sym_branch(rt_sym_const(1, 1), ABI_OPAQUE, site);
   }
   if (heddle_sym_from != function)
     return 0;
   heddle_sym_from = NULL;
   uint32_t e = heddle_sym_ret;
   heddle_sym_ret = 0;
-  return e && width ? resize(e, width) : 0;
+  return e && width ? rt_sym_resize(e, width) : 0;
 }
 
 uint32_t rt_sym_argument(const void *function, unsigned i) {
-  return heddle_sym_callee == function && i < heddle_sym_count % ABI_SYM_POINTERS
+  return heddle_sym_callee == function &&
+                 i < heddle_sym_count % ABI_SYM_POINTERS
              ? heddle_sym_args[i]
              : 0;
 }
@@ -661,19 +710,33 @@ uint32_t rt_sym_result(const void *function) {
 
 /* --- inputs ------------------------------------------------------------- */
 
-bool rt_sym_on(void) { return sym.on; }
+bool rt_sym_on(void) {
+  return sym.on;
+}
 
-bool rt_sym_built(void) { return __start_heddle_symbolic != NULL; }
+bool rt_sym_built(void) {
+  return __start_heddle_symbolic != NULL;
+}
 
 void rt_sym_input(uint32_t index, int64_t low, int64_t high, int64_t value) {
   if (!sym.on || low == high)
     return;
-  if (is_full())
+  if (rt_sym_full())
     return;
-  struct sym_node n = {.op = SYM_VAR, .width = 64, .a = rt.current->id,
-                       .b = index, .value = (uint64_t)low,
+  struct sym_node n = {.op = SYM_VAR,
+                       .width = 64,
+                       .a = rt.current->id,
+                       .b = index,
+                       .value = (uint64_t)low,
                        .more = (uint64_t)high};
   heddle_sym_ret = add_node(n, (uint64_t)value);
 }
 
-void rt_sym_return(const void *function) { heddle_sym_from = function; }
+void rt_sym_return(const void *function) {
+  heddle_sym_from = function;
+}
+
+void rt_sym_returns(const void *function, uint32_t e) {
+  heddle_sym_ret = e;
+  heddle_sym_from = function;
+}

@@ -2,6 +2,7 @@
 #include <stdarg.h>
 
 #include "rt/calls.h"
+#include "rt/inputs.h"
 #include "rt/rt.h"
 
 extern bool rt_direct;
@@ -28,6 +29,13 @@ long long heddle_heddle_input(const char *name, long long low,
     rt_misuse("input %s is %lld, which is not from %lld to %lld", name, value,
               low, high);
   return value;
+}
+
+void heddle_heddle_bytes(const char *name, void *to, size_t size) {
+  heddle_at site = heddle_here;
+  rt_argument_write(1, to, (uint32_t)size, site, 0);
+  heddle_here = site;
+  rt_inputs_fill(name, to, size, false, site);
 }
 
 int heddle_heddle_choose(int count) {

@@ -36,6 +36,12 @@ void *heddle_tls(const void *initial, uint32_t size) {
   return copy_of(initial, size)->at;
 }
 
+/* Others may come to it, but nobody has said here that they do: that the
+ * variable ends is no step. */
+void *heddle_tls_named(const void *initial, uint32_t size) {
+  return copy_of(initial, size)->at;
+}
+
 void *heddle_tls_shared(const void *initial, uint32_t size) {
   struct tls_copy *c = copy_of(initial, size);
   c->shared = true;

@@ -9,6 +9,7 @@
 #ifndef HEDDLE_RT_H
 #define HEDDLE_RT_H
 
+#define HEDDLE_RT_SIZE __SIZE_TYPE__
 #if defined(__GNUC__)
 #define HEDDLE_RT_PRINTF __attribute__((format(printf, 1, 2), unused))
 #define HEDDLE_RT_UNUSED __attribute__((unused))
@@ -41,6 +42,18 @@ struct heddle_test {
   HEDDLE_TEST_KNOWN(name)                                                     \
   static void heddle_test_##name(void)
 
+/* Which of the messages that were sent to a port can be received next. */
+enum heddle_port_kind {
+  HEDDLE_PORT_ASYNC,  /* any message that was sent */
+  HEDDLE_PORT_FIFO,   /* the oldest of each sender */
+  HEDDLE_PORT_CAUSAL, /* one before which no other to the port was sent, by the
+                         same thread or by one that has received from it, and
+                         so on */
+  HEDDLE_PORT_MAILBOX /* the oldest of all */
+};
+
+#include <stddef.h>
+
 #ifdef __HEDDLE__
 #ifdef __cplusplus
 extern "C" {
@@ -63,6 +76,10 @@ int heddle_running(void);
  * program, however wide.  `--input NAME=VALUE` fixes it, wherever and however
  * often it is asked for.  Elsewhere: `low`. */
 long long heddle_input(const char *name, long long low, long long high);
+
+/* `size` bytes at `to` become inputs NAME[0], NAME[1] ..., each of 256 values:
+ * for --symbolic, which is asked for where they are.  Elsewhere: zeros. */
+void heddle_bytes(const char *name, void *to, HEDDLE_RT_SIZE size);
 
 /* A number from 0 to count - 1, each of them tried; count is at most 256.
  * Elsewhere: 0. */
@@ -88,6 +105,18 @@ void heddle_note(const char *format, ...) HEDDLE_RT_PRINTF;
 /* The test has failed; as printf.  Elsewhere: says so and aborts. */
 void heddle_fail(const char *format, ...) HEDDLE_RT_PRINTF HEDDLE_RT_NORETURN;
 
+/* A port for messages of `size` bytes, of which `room` fit at a time; 0: any
+ * number.  Any thread may send to it, one receives; a send waits for room, a
+ * receive for a message.  Which of those that were sent it gets is tried, as
+ * far as the kind of the port allows; `-s reach` tries each sequence of sends
+ * and receives once.  The name is for the story.  Elsewhere: a queue, in which
+ * messages stay in the order in which they were sent. */
+struct heddle_port;
+struct heddle_port *heddle_port_open(const char *name, int kind, int room,
+                                     size_t size);
+void heddle_port_send(struct heddle_port *p, const void *message);
+void heddle_port_receive(struct heddle_port *p, void *message);
+
 #ifdef __cplusplus
 }
 #endif
@@ -103,9 +132,11 @@ void heddle_fail(const char *format, ...) HEDDLE_RT_PRINTF HEDDLE_RT_NORETURN;
     return 0;                                                                 \
   }
 
+#include <sched.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 HEDDLE_RT_UNUSED static inline int heddle_running(void) { return 0; }
 
@@ -114,6 +145,12 @@ heddle_input(const char *name, long long low, long long high) {
   (void)name;
   (void)high;
   return low;
+}
+
+HEDDLE_RT_UNUSED static inline void heddle_bytes(const char *name, void *to,
+                                                 HEDDLE_RT_SIZE size) {
+  (void)name;
+  memset(to, 0, size);
 }
 
 HEDDLE_RT_UNUSED static inline int heddle_choose(int count) {
@@ -142,6 +179,124 @@ heddle_fail(const char *format, ...) {
   abort();
 }
 
+struct heddle_port {
+  int busy; /* somebody uses it */
+  unsigned len, room;
+  size_t size;
+  struct heddle_port_message *first, *last;
+};
+struct heddle_port_message {
+  struct heddle_port_message *next;
+};
+
+HEDDLE_RT_UNUSED static inline struct heddle_port *
+heddle_port_open(const char *name, int kind, int room, size_t size) {
+  struct heddle_port *p = (struct heddle_port *)calloc(1, sizeof *p);
+  (void)name;
+  (void)kind;
+  if (!p)
+    abort();
+  p->room = room > 0 ? (unsigned)room : ~0u;
+  p->size = size;
+  return p;
+}
+
+/* When there are at least `least` messages and at most `most`. */
+HEDDLE_RT_UNUSED static inline void
+heddle_port_enter(struct heddle_port *p, unsigned least, unsigned most) {
+  for (;; sched_yield()) {
+    if (__atomic_exchange_n(&p->busy, 1, __ATOMIC_ACQUIRE))
+      continue;
+    if (p->len >= least && p->len <= most)
+      return;
+    __atomic_store_n(&p->busy, 0, __ATOMIC_RELEASE);
+  }
+}
+
+HEDDLE_RT_UNUSED static inline void heddle_port_send(struct heddle_port *p,
+                                                     const void *message) {
+  struct heddle_port_message *m =
+      (struct heddle_port_message *)malloc(sizeof *m + p->size);
+  if (!m)
+    abort();
+  m->next = NULL;
+  memcpy(m + 1, message, p->size);
+  heddle_port_enter(p, 0, p->room - 1);
+  if (p->last)
+    p->last->next = m;
+  else
+    p->first = m;
+  p->last = m;
+  p->len++;
+  __atomic_store_n(&p->busy, 0, __ATOMIC_RELEASE);
+}
+
+HEDDLE_RT_UNUSED static inline void heddle_port_receive(struct heddle_port *p,
+                                                        void *message) {
+  struct heddle_port_message *m;
+  heddle_port_enter(p, 1, ~0u);
+  m = p->first;
+  p->first = m->next;
+  if (!p->first)
+    p->last = NULL;
+  p->len--;
+  __atomic_store_n(&p->busy, 0, __ATOMIC_RELEASE);
+  memcpy(message, m + 1, p->size);
+  free(m);
+}
+
 #endif
+
+/* A structure that is made as the program looks at it (lazy initialisation:
+ * Khurshid, Pasareanu and Visser 2003).
+ *
+ *   static struct heddle_pool pool;
+ *   static void fill(void *at) {
+ *     struct node *n = at;
+ *     n->value = (int)heddle_input("value", -100, 100);
+ *     n->next = heddle_lazy(&pool);
+ *   }
+ *   ...
+ *   heddle_pool_make(&pool, sizeof(struct node), 3);
+ *   struct node *list = heddle_lazy(&pool);
+ *   heddle_pool_fill(&pool, fill);
+ *
+ * A pool has up to 32 objects, of malloc.  heddle_lazy is a pointer that is
+ * NULL, one of the objects that the pointers before it can be, or the next one:
+ * decided where the program looks at it.  So every shape of so many objects is
+ * tried, each once, and what nobody looks at is not.  The pointers that the
+ * program begins with come first, then those in the objects (fill).
+ * Elsewhere: the objects are zero, and all pointers NULL. */
+struct heddle_pool {
+  int count, filled;
+  void *at[33];   /* NULL, and the objects */
+  long long most; /* the largest that a pointer can be so far */
+};
+HEDDLE_RT_UNUSED static inline void
+heddle_pool_make(struct heddle_pool *pool, HEDDLE_RT_SIZE size, int count) {
+  int i;
+  pool->count = count < 32 ? count : 32;
+  pool->filled = 0;
+  pool->most = 0;
+  for (i = 0; i <= 32; i++)
+    pool->at[i] = i && i <= pool->count ? __builtin_calloc(1, size) : 0;
+}
+/* Without a branch: only its use decides which it is. */
+HEDDLE_RT_UNUSED static inline void *heddle_lazy(struct heddle_pool *pool) {
+  long long is = heddle_input("pointer", 0, 32), next = pool->most + 1;
+  next ^= (next ^ pool->count) & -(long long)(next > pool->count);
+  is ^= (is ^ next) & -(long long)(is > next);
+  pool->most ^= (pool->most ^ is) & -(long long)(is > pool->most);
+  if (pool->filled)
+    heddle_fail("heddle_lazy after heddle_pool_fill: it has to come before");
+  return pool->at[is];
+}
+HEDDLE_RT_UNUSED static inline void
+heddle_pool_fill(struct heddle_pool *pool, void (*fill)(void *object)) {
+  int i;
+  for (i = 1; i <= pool->count; i++)
+    fill(pool->at[i]);
+  pool->filled = 1;
+}
 
 #endif

@@ -1,14 +1,7 @@
 /* Numbers: conversions, arithmetic, random ones, sorting (<stdlib.h>,
- * <inttypes.h>, <search.h>) */
+ * <inttypes.h>, <search.h>); whole ones: rt/numbers.c */
 
-CALL(atoi, "reads text 0")
-CALL(atol, "reads text 0")
-CALL(atoll, "reads text 0")
 CALL(atof, "reads text 0")
-CALL(strtol, "reads text 0, writes pointer 1")
-CALL(strtoul, "reads text 0, writes pointer 1")
-CALL(strtoll, "reads text 0, writes pointer 1")
-CALL(strtoull, "reads text 0, writes pointer 1")
 CALL(strtod, "reads text 0, writes pointer 1")
 CALL(strtof, "reads text 0, writes pointer 1")
 CALL(strtold, "reads text 0, writes pointer 1")

@@ -1,11 +1,9 @@
 /* <string.h>, <strings.h>, <ctype.h>, <argz.h>, <envz.h>, <libgen.h> */
 
-/* bytes */
-CALL(memchr, "reads bytes 0 until 1 max 2")
+/* bytes (memchr, memcmp, bcmp: rt/find.c, rt/string.c) */
 CALL(rawmemchr, "reads bytes 0 until 1")
 CALL(memrchr, "reads bytes 0 of 2")
 CALL(memmem, "reads bytes 0 of 1, reads bytes 2 of 3")
-CALL(bcmp, "reads bytes 0 of 2, reads bytes 1 of 2")
 CALL(memcpy, "reads bytes 1 of 2, writes bytes 0 of 2")
 CALL(memmove, "reads bytes 1 of 2, writes bytes 0 of 2")
 CALL(mempcpy, "reads bytes 1 of 2, writes bytes 0 of 2")
@@ -18,21 +16,11 @@ CALL(memfrob, "updates bytes 0 of 1")
 CALL(swab, "reads bytes 0 of 2, writes bytes 1 of 2")
 SAME(__memcmpeq, memcmp)
 
-/* texts: whatever is passed as one is read up to its end, as the standard has
+/* texts (more of them: rt/string.c, rt/find.c)
+ * whatever is passed as one is read up to its end, as the standard has
  * it, even where a function could stop before */
-CALL(strchr, "reads text 0")
-CALL(strrchr, "reads text 0")
-CALL(strchrnul, "reads text 0")
-CALL(index, "reads text 0")
-CALL(rindex, "reads text 0")
-CALL(strstr, "reads text 0, reads text 1")
 CALL(strcasestr, "reads text 0, reads text 1")
-CALL(strpbrk, "reads text 0, reads text 1")
-CALL(strspn, "reads text 0, reads text 1")
-CALL(strcspn, "reads text 0, reads text 1")
-CALL(strcasecmp, "reads text 0, reads text 1")
 CALL(strcasecmp_l, "reads text 0, reads text 1")
-CALL(strncasecmp, "reads text 0 max 2, reads text 1 max 2")
 CALL(strncasecmp_l, "reads text 0 max 2, reads text 1 max 2")
 CALL(strcoll, "reads text 0, reads text 1")
 CALL(strcoll_l, "reads text 0, reads text 1")

@@ -107,6 +107,10 @@ enum op_class {
  * the writer.
  *
  * MORE is part of the event beside it: more of a set of threads (below).
+ * MESSAGE is part of the step before it, on a stream or a port of a program:
+ * which message that put in or took out.  It is there only where the step would
+ * have done the same wherever that message is the next (rt/message.c,
+ * sched/queues.h); its `alt` is enum message_does.
  *
  * Taking a recursive mutex again, or giving it back without freeing it, is
  * silent (NOTE): nobody else can tell.  What the program says about itself
@@ -166,7 +170,8 @@ enum op_class {
   X(STREAM_WRITE, "write to", STREAM, 1, 1)                                    \
   X(STREAM_POLL, "wait for", STREAM, 1, 1)                                     \
   X(STREAM_LOOK, "look at", STREAM, 1, 0)                                      \
-  X(STREAM_CLOSE, "close", STREAM, 1, 0)
+  X(STREAM_CLOSE, "close", STREAM, 1, 0)                                       \
+  X(MESSAGE, "message", ORDER, 0, 0)
 
 enum op {
 #define ROW(name, text, class_, changes, waits) OP_##name,
@@ -298,6 +303,9 @@ static inline uint64_t object_with(uint64_t object, uint64_t seen) {
  *   INPUT              the value taken; its object is the label of its name,
  *                      or its number among the inputs of its thread
  *   QUIT               the code that the process leaves behind
+ *   MESSAGE            the number of the message, from 1 on; of one that was
+ *                      put in: and how many the queue has room for << 32, 0:
+ *                      there always is
  *   ATOMIC             what was touched in it (block_touch), or 0: not known
  * A pending event's value is as if it were executed at the end. */
 struct event {
@@ -317,6 +325,10 @@ struct event {
   uint32_t more : 1;   /* of `enabled` there is more: see MORE below */
   uint32_t freed : 1;  /* likewise of a set that is its value */
 };
+
+/* What the step before a MESSAGE did.  The end of a stream is one, too: who
+ * closes it puts that in, who reads to it takes it out. */
+enum message_does { MESSAGE_PUT, MESSAGE_TAKEN };
 
 /* A set of threads is the word that an event has for it, and more where threads
  * have numbers of THREADS_WORD and above: silent events of kind MORE with three
@@ -394,6 +406,10 @@ static inline unsigned event_freed_set(const struct event *e,
 static inline bool event_opens(const struct event *e) {
   return e->value || e->freed;
 }
+/* Nothing that happened, but part of the event beside it. */
+static inline bool event_is_part(const struct event *e) {
+  return e->kind == OP_MORE || e->kind == OP_MESSAGE;
+}
 /* Whether what it says of records beside it is so, for event i of `count`. */
 static inline bool event_more_is_there(const struct event *events,
                                        uint32_t count, uint32_t i) {
@@ -411,6 +427,12 @@ static inline bool event_more_is_there(const struct event *events,
       return false;
   return true;
 }
+
+/* Ports of programs (include/heddle/rt.h) have numbers from here on; the
+ * remainder by PORT_KINDS says which messages can be received next (executor.h,
+ * enum ports). */
+#define PORT_OBJECTS UINT64_C(0x610000000000)
+enum { PORT_KINDS = 4, PORTS_OF_THREAD = 512 };
 
 /* Places from this number on are not told. */
 enum { EVENT_SITES = 1 << 21 };

@@ -168,6 +168,7 @@ enum ports {
   PORTS_FIFO,  /* the oldest of each sender */
   PORTS_CAUSAL,  /* those with no other message to the port in their past */
   PORTS_MAILBOX, /* the oldest */
+  PORTS_SAID, /* of a program: see PORT_OBJECTS in event.h */
 };
 
 /* No bound. */

@@ -728,12 +728,12 @@ static void copy_arguments(struct program *p) {
   const struct program_options *o = &p->options;
   p->path = copy_string(o->path);
   p->argv = alloc_zero(o->args_len + 2, sizeof *p->argv);
-  p->argv[0] = copy_string(o->path);
-  for (size_t i = 0; i < o->args_len; i++)
-    p->argv[i + 1] = copy_string(o->args[i]);
+  for (size_t i = 0; i <= o->args_len; i++)
+    p->argv[i] = copy_string(i ? o->args[i - 1] : o->path);
 }
 
 static const struct executor methods = {
+    .ports = PORTS_SAID,
     .run = program_run,
     .place = program_place,
     .stack = program_stack,

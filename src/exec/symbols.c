@@ -155,7 +155,9 @@ void symbols_object(const struct symbols *s, const struct event *e,
                 (unsigned long)(WIRE_STACK_SIZE - stack % WIRE_STACK_SIZE));
     symbols_thread(s, (unsigned)(stack / WIRE_STACK_SIZE), out);
   } else if (object - WIRE_FILES < WIRE_FILES_SIZE ||
-             object - WIRE_STREAMS < WIRE_STREAMS_SIZE) {
+             object - WIRE_STREAMS < WIRE_STREAMS_SIZE ||
+             object - PORT_OBJECTS <
+                 (uint64_t)PORT_KINDS * PORTS_OF_THREAD * THREADS_MAX) {
     add_label(s, object, out);
   } else {
     text_printf(out, "0x%lx", (unsigned long)object);

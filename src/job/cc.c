@@ -179,6 +179,8 @@ static void add_header(const struct build *j, strings *command, bool cxx) {
   if (j->include) {
     add(command, "-idirafter");
     add(command, j->include);
+    add(command, "-idirafter"); /* headers of tools that ours stand in for */
+    vec_push(command, format("%s/heddle/others", j->include));
   }
   if (j->include && cxx) {
     add(command, "-isystem");

@@ -139,7 +139,7 @@ void events_json(struct executor *x, const struct event *events, uint32_t count,
   json_open(j, '[');
   for (uint32_t i = 0; i < count; i++) {
     const struct event *e = &events[i];
-    if (e->kind == OP_MORE) /* part of the event beside it */
+    if (event_is_part(e))
       continue;
     json_open(j, '{');
     json_put_uint(j, "thread", e->thread);

@@ -37,6 +37,9 @@ struct lang_options {
    * of the text; .hed has none. */
   const char *const *never;
   size_t never_count;
+  /* What the file's name begins in, for a language whose texts include others;
+   * NULL: where the process is. */
+  const char *folder;
 };
 
 /* The model, or NULL when there are errors (they are in the diag).  A model

@@ -4,8 +4,10 @@
 #include <poll.h>
 #include <signal.h>
 #include <spawn.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -41,8 +43,42 @@ static const char *gather(int fd, struct text *out) {
   }
 }
 
-static bool start(const char *file, const struct promela_options *o, int out,
-                  pid_t *child) {
+/* What cpp calls the text: a name in a folder where nothing lies beside it, so
+ * that includes are looked for where we say, and not where we are. */
+static const char itself[] = "/dev/fd/0";
+
+/* The folder of the file, whose name may begin in another one. */
+static void home_of(const char *file, const struct promela_options *o,
+                    struct text *dir) {
+  const char *slash = strrchr(file, '/');
+  size_t len = slash ? (size_t)(slash - file) : 0;
+  if (o && o->folder)
+    text_printf(dir, "%s%s%.*s", o->folder, len ? "/" : "", (int)len, file);
+  else if (slash)
+    text_add_n(dir, file, len ? len : 1);
+  else
+    text_add(dir, ".");
+}
+
+/* The text as a file without a name: cpp reads what an editor has, saved or
+ * not. */
+static int as_file(const char *text, size_t len) {
+  int in = memfd_create("promela", MFD_CLOEXEC);
+  for (size_t at = 0; in >= 0 && at < len;) {
+    ssize_t done = write(in, text + at, len - at);
+    if (done < 0 && errno != EINTR) {
+      close(in);
+      in = -1;
+    }
+    at += done > 0 ? (size_t)done : 0;
+  }
+  if (in >= 0)
+    lseek(in, 0, SEEK_SET);
+  return in;
+}
+
+static bool start(const char *dir, const struct promela_options *o, int in,
+                  int out, pid_t *child) {
   VEC(char *) argv = {0};
   vec_push(&argv, (char *)"cpp");
   vec_push(&argv, (char *)"-std=gnu99");
@@ -52,77 +88,100 @@ static bool start(const char *file, const struct promela_options *o, int out,
     vec_push(&argv, (char *)"-D");
     vec_push(&argv, (char *)o->defines[i]);
   }
-  vec_push(&argv, (char *)"--");
-  argv.len--; /* cpp does not know it; a name that begins with '-' gets ./ */
-  struct text name = {0};
-  if (*file == '-')
-    text_add(&name, "./");
-  text_add(&name, file);
-  vec_push(&argv, (char *)text_str(&name));
+  vec_push(&argv, (char *)"-iquote");
+  vec_push(&argv, (char *)dir);
+  vec_push(&argv, (char *)itself);
   vec_push(&argv, NULL);
   posix_spawn_file_actions_t actions;
   posix_spawn_file_actions_init(&actions);
-  posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
+  posix_spawn_file_actions_adddup2(&actions, in, 0);
   posix_spawn_file_actions_adddup2(&actions, out, 1);
   posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0);
   bool ok = !posix_spawnp(child, "cpp", &actions, NULL, argv.at, environ);
   posix_spawn_file_actions_destroy(&actions);
-  text_free(&name);
   vec_free(&argv);
   return ok;
 }
 
-/* Whatever was included lies in the directory of the model, or below it: a
- * model that somebody sends must not read the files of who checks it. */
-static bool stays_inside(const char *file, const struct text *out,
-                         struct diag *diag) {
-  char home[PATH_MAX], real[PATH_MAX];
-  const char *slash = strrchr(file, '/');
-  struct text dir = {0};
-  text_add_n(&dir, file, slash ? (size_t)(slash - file) : 0);
-  if (!slash)
-    text_add(&dir, ".");
-  else if (slash == file)
-    text_add(&dir, "/");
-  bool ok = realpath(text_str(&dir), home) != NULL;
-  size_t len = ok ? strlen(home) : 0;
-  const char *s = text_str(out);
-  while (ok && s && *s) {
-    if (s[0] == '#' && s[1] == ' ') {
-      const char *from = strchr(s, '"'), *line = strchr(s, '\n');
-      const char *to = from ? strchr(from + 1, '"') : NULL;
-      if (from && to && (!line || to < line) && from[1] != '<') {
-        struct text name = {0};
-        text_add_n(&name, from + 1, (size_t)(to - from - 1));
-        bool inside =
-            !realpath(text_str(&name), real) ||
-            (!strncmp(real, home, len) && (real[len] == '/' || len == 1));
-        if (!inside && strcmp(text_str(&name), "/usr/include/stdc-predef.h"))
-          ok = diag_error(diag, (struct diag_at){file, 0, 0, 0},
-                          "'%s' is included, which lies outside of the "
-                          "directory of the model",
-                          text_str(&name));
-        text_free(&name);
-      }
+/* The name in a line `# 12 "file.h" ...` that cpp has left; NULL: it is no such
+ * line. */
+static const char *marker(const char *line, const char *end, size_t *len) {
+  if (end - line < 2 || line[0] != '#' || line[1] != ' ')
+    return NULL;
+  const char *from = memchr(line, '"', (size_t)(end - line));
+  const char *to =
+      from ? memchr(from + 1, '"', (size_t)(end - from - 1)) : NULL;
+  *len = to ? (size_t)(to - from - 1) : 0;
+  return to ? from + 1 : NULL;
+}
+
+static bool is(const char *name, size_t len, const char *other) {
+  return len == strlen(other) && !memcmp(name, other, len);
+}
+
+/* It lies in the directory of the model, or below it: a model that somebody
+ * sends must not read the files of who checks it. */
+static bool lies_inside(const char *home, const char *name, size_t len) {
+  char path[PATH_MAX], real[PATH_MAX];
+  size_t most = strlen(home);
+  if (*name == '<' || is(name, len, itself) ||
+      is(name, len, "/usr/include/stdc-predef.h"))
+    return true;
+  snprintf(path, sizeof path, "%.*s", (int)len, name);
+  return !realpath(path, real) ||
+         (!strncmp(real, home, most) && (real[most] == '/' || most == 1));
+}
+
+/* What cpp has left, with the names that the files have for whoever gave the
+ * text: its own, and those of others as seen from where its name begins. */
+static bool take_over(const char *file, const char *dir, const char *folder,
+                      const struct text *left, struct text *out,
+                      struct diag *diag) {
+  char home[PATH_MAX];
+  bool ok = realpath(dir, home) != NULL;
+  struct text begin = {0};
+  text_printf(&begin, "%s/", folder ? folder : ".");
+  const char *line = text_str(left), *end = line + left->len, *next;
+  for (; ok && line < end; line = next) {
+    size_t len;
+    next = memchr(line, '\n', (size_t)(end - line));
+    next = next ? next + 1 : end;
+    const char *name = marker(line, next, &len);
+    if (!name) {
+      text_add_n(out, line, (size_t)(next - line));
+      continue;
     }
-    s = strchr(s, '\n');
-    s = s ? s + 1 : NULL;
+    ok = lies_inside(home, name, len) ||
+         diag_error(diag, (struct diag_at){file, 0, 0, 0},
+                    "'%.*s' is included, which lies outside of the "
+                    "directory of the model",
+                    (int)len, name);
+    const char *after = name + len;
+    text_add_n(out, line, (size_t)(name - line));
+    if (is(name, len, itself))
+      text_add(out, file);
+    else if (len > begin.len && !memcmp(name, begin.at, begin.len))
+      text_add_n(out, name + begin.len, len - begin.len);
+    else
+      text_add_n(out, name, len);
+    text_add_n(out, after, (size_t)(next - after));
   }
-  text_free(&dir);
+  text_free(&begin);
   return ok;
 }
 
-bool promela_cpp(const char *file, const struct promela_options *o,
-                 struct text *out, struct diag *diag) {
+/* Runs it; NULL, or why there is nothing of it. */
+static const char *run(const char *dir, const struct promela_options *o, int in,
+                       struct text *out) {
   int ends[2];
   pid_t child;
   if (pipe2(ends, O_CLOEXEC))
-    return refuse(file, diag, "cannot be started");
-  bool ok = start(file, o, ends[1], &child);
+    return "cannot be started";
+  bool ok = start(dir, o, in, ends[1], &child);
   close(ends[1]);
   if (!ok) {
     close(ends[0]);
-    return refuse(file, diag, "is not installed");
+    return "is not installed";
   }
   const char *why = gather(ends[0], out);
   close(ends[0]);
@@ -131,9 +190,23 @@ bool promela_cpp(const char *file, const struct promela_options *o,
   int status = 0;
   while (waitpid(child, &status, 0) < 0 && errno == EINTR)
     ;
-  if (why)
-    return refuse(file, diag, why);
-  if (status)
-    return refuse(file, diag, "finds errors: run 'cpp' on the file");
-  return stays_inside(file, out, diag);
+  return why ? why : status ? "finds errors: run 'cpp' on the file" : NULL;
+}
+
+bool promela_cpp(const char *file, const char *text, size_t len,
+                 const struct promela_options *o, struct text *out,
+                 struct diag *diag) {
+  struct text dir = {0}, left = {0};
+  home_of(file, o, &dir);
+  int in = as_file(text, len);
+  const char *why =
+      in < 0 ? "cannot be started" : run(text_str(&dir), o, in, &left);
+  bool ok = why ? refuse(file, diag, why)
+                : take_over(file, text_str(&dir), o ? o->folder : NULL, &left,
+                            out, diag);
+  if (in >= 0)
+    close(in);
+  text_free(&left);
+  text_free(&dir);
+  return ok;
 }

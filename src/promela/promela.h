@@ -18,11 +18,13 @@
 struct promela_options {
   const char *const *defines; /* "N=5", as cpp's -D has them */
   size_t define_count;
+  /* What the file's name begins in; NULL: where the process is. */
+  const char *folder;
   bool no_cpp; /* a text with directives is refused: nothing is run */
 };
 
-/* The model, or NULL when there are errors (they are in the diag).  `file` is
- * what cpp is run on, when the text has directives.  Free with model_free. */
+/* The model, or NULL when there are errors (they are in the diag).  Files that
+ * the text includes are looked for beside `file`.  Free with model_free. */
 struct model *promela_read(const char *file, const char *text, size_t len,
                            const struct promela_options *options,
                            struct diag *diag);

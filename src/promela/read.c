@@ -308,7 +308,7 @@ struct model *promela_read(const char *file, const char *text, size_t len,
       ok = diag_error(diag, (struct diag_at){file, 1, 1, 1},
                       "directives are not read here");
     else
-      ok = promela_cpp(file, options, &after, diag);
+      ok = promela_cpp(file, text, len, options, &after, diag);
     text = text_str(&after);
     len = after.len;
   }

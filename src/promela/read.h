@@ -7,9 +7,11 @@
 #include "promela/token.h"
 #include "promela/tree.h"
 
-/* Runs the preprocessor on the file; the text it writes is in *out. */
-bool promela_cpp(const char *file, const struct promela_options *o,
-                 struct text *out, struct diag *diag);
+/* Runs the preprocessor on the text, which is that of the file or shall be; the
+ * text it writes is in *out. */
+bool promela_cpp(const char *file, const char *text, size_t len,
+                 const struct promela_options *o, struct text *out,
+                 struct diag *diag);
 /* Takes the words. */
 bool promela_parse(struct program *program, struct words_of *words,
                    struct diag *diag);

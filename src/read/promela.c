@@ -29,7 +29,9 @@ static struct model *read_promela(const char *file, const char *text,
   for (size_t i = 0; i < count; i++)
     defines[i] = arena_printf(&arena, "%s=%lld", o->params[i].name,
                               (long long)o->params[i].value);
-  struct promela_options po = {.defines = defines, .define_count = count};
+  struct promela_options po = {.defines = defines,
+                               .define_count = count,
+                               .folder = o ? o->folder : NULL};
   struct model *m = promela_read(file, text, len, &po, d);
   if (m && count) {
     struct parameter *all = arena_array(&m->arena, struct parameter, count);

@@ -30,6 +30,7 @@ struct datarace {
   VEC(struct head) heads;
   VEC(uint32_t) clocks; /* of objects and heads, one number for each thread */
   const struct event *events;
+  size_t count;
   unsigned threads;
   bool (*give_up)(void *user);
   void *give_up_user;
@@ -350,6 +351,58 @@ static void read_or_send(struct datarace *d, const struct event *e) {
     join(d, room, now);
 }
 
+/* Of messages each has a clock: of what was done before it was put in; and so
+ * has each reception, the k-th of its queue. */
+enum { CLOCK_PUT = CLASS_GLOBAL + 1, CLOCK_TAKEN, CLOCK_COUNT };
+
+static uint64_t message_key(const struct event *told, uint32_t number) {
+  enum { QUEUES = 1 << 26 };
+  return (told->object % QUEUES) << 32 | number;
+}
+
+/* For those of which nothing is told: it may have made room, or nobody needs
+ * any more. */
+static void tell_room(struct datarace *d, const struct event *e) {
+  if (OP_CLASS(e->kind) == CLASS_STREAM &&
+      (e->kind == OP_STREAM_CLOSE || stream_was_full(e->value)))
+    join(d, object_clock(d, CLASS_GLOBAL, e->object), of(d, d->now, e->thread));
+}
+
+static void message_put(struct datarace *d, const struct event *e,
+                        const struct event *told) {
+  uint32_t number = (uint32_t)told->value, room = (uint32_t)(told->value >> 32);
+  unsigned class_ = OP_CLASS(e->kind);
+  uint64_t own = message_key(told, number);
+  uint64_t made = message_key(told, room && number > room ? number - room : 0);
+  object_clock(d, CLOCK_PUT, own); /* those that follow do not move */
+  object_clock(d, CLOCK_TAKEN, made);
+  uint32_t *sent = object_clock(d, class_, e->object);
+  uint32_t *clock = object_clock(d, CLOCK_PUT, own);
+  uint32_t *now = of(d, d->now, e->thread);
+  join(d, now, object_clock(d, CLOCK_TAKEN, made));
+  join(d, sent, now);
+  /* what is written to a stream is in one order, what is sent to a port is
+   * not */
+  join(d, clock, class_ == CLASS_STREAM ? sent : now);
+  if (e->kind == OP_STREAM_CLOSE)
+    tell_room(d, e);
+}
+
+/* Of a message that was put in by a step of which nothing is told, it is after
+ * all that were. */
+static void message_taken(struct datarace *d, const struct event *e,
+                          const struct event *told) {
+  uint64_t own = message_key(told, (uint32_t)told->value);
+  bool known = map_get(&d->objects, own * 16 + CLOCK_PUT);
+  uint32_t *now = of(d, d->now, e->thread);
+  uint32_t *count = object_clock(d, CLOCK_COUNT, e->object);
+  uint64_t nth = message_key(told, ++*count);
+  join(d, now, known ? object_clock(d, CLOCK_PUT, own)
+                     : object_clock(d, OP_CLASS(e->kind), e->object));
+  join(d, object_clock(d, CLOCK_TAKEN, nth), now);
+  tell_room(d, e);
+}
+
 /* Whether the operation takes: it is after everyone who gave to its object
  * before.  What failed has taken nothing (POSIX leaves it open whether memory is
  * synchronized then, so nobody may rely on it); but a LOCK that fails has
@@ -420,7 +473,12 @@ static void signal(struct datarace *d, const struct event *e) {
     join(d, now, of(d, d->woken_by, e->thread));
 }
 
-static void synchronize(struct datarace *d, const struct event *e) {
+static void synchronize(struct datarace *d, const struct event *e,
+                        const struct event *told) {
+  if (told) {
+    (told->alt == MESSAGE_PUT ? message_put : message_taken)(d, e, told);
+    return;
+  }
   switch (OP_CLASS(e->kind)) {
   case CLASS_RWLOCK:
     read_or_write(d, e);
@@ -477,7 +535,8 @@ static void take_in(struct datarace *d, uint32_t i) {
   else if (OP_CLASS(e->kind) == CLASS_ACCESS)
     access(d, i);
   else if (OP_CLASS(e->kind) > CLASS_LOCAL)
-    synchronize(d, e);
+    synchronize(d, e,
+                i + 1 < d->count && e[1].kind == OP_MESSAGE ? &e[1] : NULL);
 }
 
 _Static_assert(THREADS_WORD == 1 << 6 && THREADS_MAX == 1 << 10, "as below");
@@ -510,6 +569,7 @@ size_t datarace_find(struct datarace *d, const struct event *events,
   if (!(flags & EVENT_PLAIN))
     return 0;
   d->events = events;
+  d->count = count;
   d->threads = top + 1;
   make_room(d);
   for (unsigned t = 0; t < d->threads; t++) {

@@ -117,7 +117,7 @@ uint32_t failure_last_event(const struct event *events, uint32_t count,
   EXPECTS(thread < THREADS_MAX);
   uint32_t last = 0;
   for (uint32_t i = 0; i < count; i++)
-    if (events[i].thread == thread && events[i].kind != OP_MORE &&
+    if (events[i].thread == thread && !event_is_part(&events[i]) &&
         !(events[i].flags & EVENT_PENDING))
       last = i;
   return last;

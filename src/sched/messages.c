@@ -6,13 +6,27 @@
 
 /* --- what waits ----------------------------------------------------------- */
 
+/* What a port is: of a program, each says so itself. */
+static unsigned kind_of(unsigned ports, uint64_t port) {
+  return ports == PORTS_SAID ? PORTS_ASYNC + (unsigned)(port % PORT_KINDS)
+                             : ports;
+}
+
+/* Those of models are numbered from 0 on. */
+static uint64_t port_at(const struct event *e) {
+  return e->object >= PORT_OBJECTS ? e->object - PORT_OBJECTS + PORT_KINDS
+                                 : e->object + 1;
+}
+
+static bool has_pasts(const struct waiting_messages *w) {
+  return w->ports == PORTS_CAUSAL || w->ports == PORTS_SAID;
+}
+
 void waiting_begin(struct waiting_messages *w, unsigned ports) {
   w->ports = ports;
   vec_clear(&w->at);
   vec_clear(&w->pasts);
   vec_clear(&w->now);
-  if (ports == PORTS_CAUSAL)
-    vec_resize(&w->now, THREADS_WORD * THREADS_WORD);
   memset(w->sends, 0, sizeof w->sends);
 }
 
@@ -24,7 +38,11 @@ uint64_t waiting_send(struct waiting_messages *w, unsigned thread,
   if (lost)
     return m.number | MESSAGE_LOST;
   vec_push(&w->at, m);
-  if (w->ports == PORTS_CAUSAL) {
+  if (has_pasts(w)) {
+    if (!w->now.len) {
+      vec_resize(&w->now, THREADS_WORD * THREADS_WORD);
+      memset(w->now.at, 0, w->now.len * sizeof *w->now.at);
+    }
     uint32_t *now = w->now.at + (size_t)thread * THREADS_WORD;
     for (unsigned i = 0; i < THREADS_WORD; i++)
       vec_push(&w->pasts, now[i]);
@@ -41,17 +59,16 @@ static bool past_has(const uint32_t *past, uint64_t message) {
 /* Whether the i-th waiting message can be received next from its port. */
 static bool receivable(const struct waiting_messages *w, size_t i) {
   const struct waiting_message *m = &w->at.at[i];
-  size_t end = w->ports == PORTS_ASYNC    ? 0
-               : w->ports == PORTS_CAUSAL ? w->at.len
-                                          : i;
+  unsigned kind = kind_of(w->ports, MESSAGE_PORT(m->number));
+  size_t end = kind == PORTS_ASYNC ? 0 : kind == PORTS_CAUSAL ? w->at.len : i;
   for (size_t k = 0; k < end; k++) {
     uint64_t other = w->at.at[k].number;
     if (MESSAGE_PORT(other) != MESSAGE_PORT(m->number))
       continue;
-    if (w->ports == PORTS_MAILBOX ||
-        (w->ports == PORTS_FIFO &&
+    if (kind == PORTS_MAILBOX ||
+        (kind == PORTS_FIFO &&
          MESSAGE_SENDER(other) == MESSAGE_SENDER(m->number)) ||
-        (w->ports == PORTS_CAUSAL && past_has(w->pasts.at + m->past, other)))
+        (kind == PORTS_CAUSAL && past_has(w->pasts.at + m->past, other)))
       return false;
   }
   return true;
@@ -94,7 +111,7 @@ void waiting_take(struct waiting_messages *w, unsigned thread,
       w->at.at[kept++] = *m;
       continue;
     }
-    for (unsigned i = 0; w->ports == PORTS_CAUSAL && i < THREADS_WORD; i++) {
+    for (unsigned i = 0; has_pasts(w) && i < THREADS_WORD; i++) {
       uint32_t *now = w->now.at + (size_t)thread * THREADS_WORD + i;
       uint32_t then = w->pasts.at[m->past + i];
       if (i == MESSAGE_SENDER(message))
@@ -115,7 +132,7 @@ void waiting_free(struct waiting_messages *w) {
 /* --- ports whose sends are ordered ------------------------------------------ */
 
 bool messages_ordered(const struct messages *m, uint64_t port) {
-  return m->ports == PORTS_MAILBOX ||
+  return kind_of(m->ports, port) == PORTS_MAILBOX ||
          (port < m->ordered.len && m->ordered.at[port]);
 }
 
@@ -131,12 +148,7 @@ static uint64_t port_of(const struct sent_message *s) {
 
 /* The step before it comes after that one too: order.c. */
 static void follows(struct messages *m, const struct event *e, uint32_t step) {
-  struct event after = {.thread = e->thread,
-                        .kind = OP_RECEIVE,
-                        .flags = EVENT_SILENT,
-                        .alts = 1,
-                        .value = step};
-  vec_push(&m->events, after);
+  vec_push(&m->events, queues_after(e, step));
 }
 
 /* The receive that made room for the newest message, or UINT32_MAX. */
@@ -165,12 +177,13 @@ static void take_send(struct messages *m, struct event *e, uint32_t step) {
       .received = UINT32_MAX,
       .capacity = (uint32_t)e->value + (uint32_t)(e->value >> 32),
       .past = (uint32_t)m->waiting.pasts.len};
-  sent.number = waiting_send(&m->waiting, e->thread, e->object + 1, lost);
-  bool ordered = messages_ordered(m, e->object + 1);
+  uint64_t port = port_at(e);
+  sent.number = waiting_send(&m->waiting, e->thread, port, lost);
+  bool ordered = messages_ordered(m, port);
   vec_push(&m->sent, sent);
   map_put(&m->known, sent.number, m->sent.len);
   e->size = ordered && lost ? SIZE_LOST : 1;
-  e->object = ordered ? MESSAGE_ANY(e->object + 1) : sent.number;
+  e->object = ordered ? MESSAGE_ANY(port) : sent.number;
   e->value = (uint64_t)1 << 32; /* nothing there before, and room */
   vec_push(&m->events, *e);
   uint32_t room = ordered ? room_by(m) : UINT32_MAX;
@@ -179,7 +192,7 @@ static void take_send(struct messages *m, struct event *e, uint32_t step) {
 }
 
 static bool take_receive(struct messages *m, struct event *e, uint32_t step) {
-  uint64_t port = e->object + 1;
+  uint64_t port = port_at(e);
   if (e->alts >= ALTS_MAX || waiting_count(&m->waiting, port) != e->alts)
     return false;
   e->object = waiting_at(&m->waiting, port, e->alt);
@@ -201,7 +214,7 @@ static bool take_receive(struct messages *m, struct event *e, uint32_t step) {
 static enum messages_answer take_pending(struct messages *m,
                                          const struct event *e) {
   struct event at = *e;
-  uint64_t port = e->object + 1;
+  uint64_t port = port_at(e);
   bool ordered = messages_ordered(m, port);
   if (e->kind == OP_SEND && !ordered && !(e->flags & EVENT_READY)) {
     messages_order(m, port);
@@ -228,11 +241,16 @@ enum messages_answer messages_take(struct messages *m, unsigned ports,
   vec_clear(&m->sent);
   vec_clear(&m->receives);
   waiting_begin(&m->waiting, ports);
+  queues_begin(&m->queues);
   map_clear(&m->known);
   for (size_t i = 0; i < count && said == MESSAGES_READ; i++) {
     struct event e = events[i];
     bool port = OP_CLASS(e.kind) == CLASS_PORT;
-    if (!port)
+    if (OP_CLASS(e.kind) == CLASS_STREAM)
+      said = queues_take(&m->queues, events, i, count, step, &m->events)
+                 ? MESSAGES_READ
+                 : MESSAGES_AGAIN;
+    else if (!port)
       vec_push(&m->events, e);
     else if (e.flags & EVENT_PENDING)
       said = take_pending(m, &e);
@@ -251,6 +269,7 @@ void messages_free(struct messages *m) {
   vec_free(&m->receives);
   vec_free(&m->ordered);
   waiting_free(&m->waiting);
+  queues_free(&m->queues);
   map_free(&m->known);
   *m = (struct messages){0};
 }
@@ -260,7 +279,7 @@ void messages_free(struct messages *m) {
 /* Whether message k has to be received before message s of the same port. */
 static bool comes_first(const struct messages *m, const struct sent_message *k,
                         const struct sent_message *s) {
-  switch (m->ports) {
+  switch (kind_of(m->ports, port_of(s))) {
   case PORTS_FIFO:
     return k < s && k->number >> 32 == s->number >> 32;
   case PORTS_CAUSAL:
@@ -346,7 +365,8 @@ enum messages_answer messages_races(struct messages *m, struct order *o) {
   vec_each(&m->sent, got) {
     enum messages_answer said = judge_crowd(m, o, got);
     worst = said > worst ? said : worst;
-    if (got->received == UINT32_MAX || m->ports == PORTS_MAILBOX)
+    if (got->received == UINT32_MAX ||
+        kind_of(m->ports, port_of(got)) == PORTS_MAILBOX)
       continue;
     vec_each(&m->sent, s) if (in_race_set(m, o, got, s))
         add_race(o, got->received, s->number);

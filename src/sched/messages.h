@@ -52,6 +52,7 @@
 
 #include "exec/executor.h"
 #include "sched/order.h"
+#include "sched/queues.h"
 
 #define MESSAGE_LOST (UINT64_C(1) << 63) /* of a send that failed */
 #define MESSAGE_PORT(m) ((m) >> 40)
@@ -63,7 +64,7 @@ enum { SIZE_LOST = 2 };
 
 enum messages_answer {
   MESSAGES_READ,
-  MESSAGES_AGAIN,  /* one more port is ordered */
+  MESSAGES_AGAIN,  /* one more port is ordered, or stream plain (queues.h) */
   MESSAGES_TRACES, /* it cannot be read so */
 };
 
@@ -91,12 +92,13 @@ struct waiting_messages {
 };
 
 struct messages {
-  VEC(struct event) events; /* the run as it is to be read */
+  struct event_list events; /* the run as it is to be read */
   VEC(struct sent_message) sent;
   struct waiting_messages waiting;
   struct map known; /* number -> index in sent + 1 */
   VEC(uint32_t) receives; /* steps, as they came */
   VEC(uint8_t) ordered;   /* by MESSAGE_PORT; kept from run to run */
+  struct queues queues;   /* streams of programs, beside ports */
   unsigned ports;         /* enum ports */
   const uint32_t *most;   /* by port, or NULL (exec/executor.h) */
 };

@@ -119,7 +119,7 @@ static void keep_inputs(const struct trial *t, struct sched_finding *f) {
 static uint32_t executed(const struct sched_finding *f) {
   uint32_t n = 0;
   for (uint32_t i = 0; i < f->events_len; i++)
-    n += !(f->events[i].flags & EVENT_PENDING) && f->events[i].kind != OP_MORE;
+    n += !(f->events[i].flags & EVENT_PENDING) && !event_is_part(&f->events[i]);
   return n;
 }
 
@@ -151,7 +151,7 @@ static void mark_relevant(struct minimised *m, const struct sched_finding *f) {
   relevance_mark(m->relevant, f, &m->decisive);
   for (uint32_t i = 0; i < f->events_len; i++)
     m->relevant_events +=
-        m->relevant[i] && f->events[i].kind != OP_MORE &&
+        m->relevant[i] && !event_is_part(&f->events[i]) &&
         !(f->events[i].flags & EVENT_PENDING);
 }
 

@@ -667,21 +667,42 @@ static bool limit_hit(struct sched *s, struct progress *p) {
   return s->stopped;
 }
 
+/* Of the lines and branches of a program that was built for that, how many
+ * were seen, in hundredths; false: it was not. */
+static bool covered(struct executor *x, uint64_t *percent) {
+  size_t count = x->covers ? x->covers(x, NULL, 0) : 0, all = 0, seen = 0;
+  struct covered *rows = count ? alloc_zero(count, sizeof *rows) : NULL;
+  count = count ? x->covers(x, rows, count) : 0;
+  for (size_t i = 0; i < count; i++) {
+    all += rows[i].branch ? 2 : 1;
+    seen += (rows[i].seen & COVERED_YES) != 0;
+    seen += rows[i].branch && (rows[i].seen & COVERED_NO);
+  }
+  free(rows);
+  *percent = all ? 100 * (uint64_t)seen / all : 0;
+  return all > 0;
+}
+
 static void show(struct sched *s, struct progress *p) {
   double wall = clock_wall() - s->started;
-  uint64_t now = s->stats.executions - s->before;
+  uint64_t now = s->stats.executions - s->before, percent;
   struct sched_estimate left;
   struct progress_figure figures[] = {
       {"executions", s->stats.executions},
       {"/s", (uint64_t)(wall > 0 ? (double)now / wall : 0)},
       {"traces", s->stats.complete + s->stats.deadlocked + s->stats.failed},
       {"findings", s->findings.len},
-      {"remain about", 0}};
+      {NULL, 0},
+      {NULL, 0}};
+  size_t count = 4;
+  if (covered(s->x, &percent))
+    figures[count++] = (struct progress_figure){"% covered", percent};
   bool known = sched_remaining(s, &left) && isfinite(left.high) &&
                left.middle < 1e18;
   if (known)
-    figures[4].value = (uint64_t)left.middle;
-  progress_show(p, "test", figures, known ? 5 : 4);
+    figures[count++] =
+        (struct progress_figure){"remain about", (uint64_t)left.middle};
+  progress_show(p, "test", figures, count);
 }
 
 /* By how much the estimate has moved since a quarter was done; infinite when

@@ -506,6 +506,22 @@ static bool follows(struct tree *t, node_id leaf, const struct order *o) {
   return true;
 }
 
+/* Whether a limit cut the run off inside its prefix: before the leaf, or in the
+ * middle of a turn, whose reads up to there are then steps of their own. */
+static bool cut_inside(const struct tree *t, node_id leaf,
+                       const struct order *o) {
+  uint32_t first = o->executed; /* of the reads at the end by one thread */
+  if (first < t->nodes[leaf].depth)
+    return true;
+  while (first && !o->steps.at[first - 1].places &&
+         o->steps.at[first - 1].thread == o->steps.at[o->executed - 1].thread)
+    first--;
+  for (node_id i = leaf; t->nodes[i].depth > first; i = t->nodes[i].parent)
+    if (t->nodes[i].places)
+      return true;
+  return false;
+}
+
 /* The run's steps below its leaf become nodes. */
 static void extend_path(struct tree *t) {
   const struct order *o = t->order;
@@ -738,9 +754,7 @@ bool tree_learn(struct tree *t, const struct batch *b, uint32_t i,
   SOUND(order_sound(&k->order));
   if (t->more_races)
     t->more_races(t, &k->order);
-  /* a limit may cut a run off inside its prefix */
-  bool cut =
-      run_is_cut(run->end) && k->order.executed < t->nodes[leaf].depth;
+  bool cut = run_is_cut(run->end) && cut_inside(t, leaf, &k->order);
   k->branch = branch && !cut;
   if (!cut && !follows(t, leaf, &k->order))
     return false;

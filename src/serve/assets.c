@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "base/sound.h"
+
 /* Copied by the assembler, so that they stay files of their own; room.mk
  * says that this one depends on them. */
 #define ASSET(name, file)                                                      \
@@ -43,15 +45,12 @@ EDITOR(simple, "addon/mode/simple.js");
 EDITOR(brackets, "addon/edit/matchbrackets.js");
 EDITOR(clike, "mode/clike/clike.js");
 
-static const char html[] = "text/html; charset=utf-8",
-                  css[] = "text/css; charset=utf-8",
+static const char css[] = "text/css; charset=utf-8",
                   js[] = "text/javascript; charset=utf-8";
 
 #define ROW(path, type, name)                                                  \
   { path, type, serve_##name, serve_##name##_end }
 static const struct asset assets[] = {
-    ROW("/", html, index),
-    ROW("/page/style.css", css, style),
     ROW("/page/boot.js", js, boot),
     ROW("/page/main.js", js, main),
     ROW("/page/api.js", js, api),
@@ -76,6 +75,18 @@ static const struct asset assets[] = {
     ROW("/codemirror/matchbrackets.js", js, brackets),
     ROW("/codemirror/clike.js", js, clike),
 };
+
+void asset_front(struct text *out, const char *nonce) {
+  static const char link[] =
+      "<link rel=\"stylesheet\" href=\"/page/style.css\">";
+  const char *at = strstr(serve_index, link);
+  EXPECTS(at);
+  text_add_n(out, serve_index, (size_t)(at - serve_index));
+  text_printf(out, "<style nonce=\"%s\">\n", nonce);
+  text_add(out, serve_style);
+  text_add(out, "</style>");
+  text_add(out, at + sizeof link - 1);
+}
 
 const struct asset *asset_find(const char *path) {
   for (size_t i = 0; i < sizeof assets / sizeof *assets; i++)

@@ -6,13 +6,21 @@
 
 #include <stddef.h>
 
+#include "base/text.h"
+
 struct asset {
   const char *path; /* "/" */
   const char *type;
   const char *from, *end;
 };
 
-/* NULL: there is none.  /svg.css is made by report/svg.h and is not here. */
+/* NULL: there is none.  /page/svg.css is made by report/svg.h, and "/" by
+ * asset_front: they are not here. */
 const struct asset *asset_find(const char *path);
+
+/* The page that everything begins with: index.html with its style in it, so
+ * that one answer is all that the first paint waits for.  The policy of the
+ * answer must allow a style with this nonce. */
+void asset_front(struct text *out, const char *nonce);
 
 #endif

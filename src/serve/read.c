@@ -12,6 +12,7 @@ enum { MESSAGES_MOST = 100, NAMES_MOST = 2000 };
 
 struct reading {
   struct json *j;
+  const char *path;
   unsigned said;
 };
 
@@ -20,12 +21,19 @@ static void put_message(void *user, enum diag_level level, struct diag_at at,
   struct reading *r = user;
   if (r->said++ >= MESSAGES_MOST)
     return;
+  /* In a file that this one includes: it has no line here. */
+  bool elsewhere = at.file && strcmp(at.file, r->path);
+  struct text said = {0};
+  if (elsewhere)
+    text_printf(&said, "%s:%u: ", at.file, at.line);
+  text_add(&said, message);
   json_open(r->j, '{');
   json_put_string(r->j, "level", level == DIAG_ERROR ? "error" : "warning");
-  json_put_uint(r->j, "line", at.line);
+  json_put_uint(r->j, "line", elsewhere ? 0 : at.line);
   json_put_uint(r->j, "column", at.col);
   json_put_uint(r->j, "length", at.len);
-  json_put_string(r->j, "text", message);
+  json_put_string(r->j, "text", text_str(&said));
+  text_free(&said);
   if (hint)
     json_put_string(r->j, "hint", hint);
   json_close(r->j);
@@ -87,23 +95,25 @@ static bool is_network(const char *path, const char *text, size_t len) {
 }
 
 /* Messages of whichever language it is in; the model, if it is one, or the
- * network.  Promela
- * is left to `check`: its preprocessor is a process, and reads other files. */
-static struct model *look(const char *path, const char *text, size_t len,
-                          struct diag *d, const char **kind,
-                          struct network *net) {
+ * network. */
+static struct model *look(const char *folder, const char *path,
+                          const char *text, size_t len, struct diag *d,
+                          const char **kind, struct network *net) {
+  struct lang_options here = {.folder = folder};
   const struct reader *row = reader_by_name(path);
   const char *command = row && row->command ? row->command : "";
   *kind = row == &reader_promela       ? "promela"
           : !strcmp(command, "test")   ? "program"
           : !strcmp(command, "replay") ? "recording"
                                        : "text";
-  if (!row || row == &reader_promela)
+  if (!row)
     return NULL;
+  if (row == &reader_promela)
+    return read_model(path, text, len, &here, d);
   if (row->model &&
       !(row->network && (has_machines(text) || is_network(path, text, len)))) {
     *kind = "model";
-    return read_model(path, text, len, NULL, d);
+    return read_model(path, text, len, &here, d);
   }
   if (row->network) {
     *kind = "network";
@@ -119,7 +129,6 @@ static struct model *look(const char *path, const char *text, size_t len,
 }
 
 void read_post(struct server *s, const struct request *r, struct reply *a) {
-  (void)s;
   const char *why, *kind;
   struct body *b = body_read(r->body, r->len, &why);
   size_t path_len = 0, len = 0;
@@ -131,13 +140,14 @@ void read_post(struct server *s, const struct request *r, struct reply *a) {
     answer_error(a, 400, "'path' and 'text' are strings");
   else {
     struct json j = {.out = &a->body};
-    struct reading reading = {.j = &j};
+    struct reading reading = {.j = &j, .path = path};
     struct diag d = {.sink = put_message, .user = &reading};
     struct network net = {0};
     json_begin(&j, "heddle.read/1");
     json_key(&j, "messages");
     json_open(&j, '[');
-    struct model *m = look(path, text, len, &d, &kind, &net);
+    struct model *m =
+        look(server_parts(s)->name, path, text, len, &d, &kind, &net);
     json_close(&j);
     json_put_string(&j, "kind", kind);
     json_put_uint(&j, "errors", d.errors);

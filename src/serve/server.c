@@ -99,9 +99,10 @@ struct call {
   const struct route *route;
   struct text path; /* decoded */
   struct text body;
-  bool refused; /* answered before its body was read */
-  bool view;    /* of what a job has written */
-  bool lost;    /* there was no memory */
+  bool refused;                 /* answered before its body was read */
+  bool view;                    /* of what a job has written */
+  char nonce[TOKEN_LENGTH + 1]; /* of the style in the page, or "" */
+  bool lost;                    /* there was no memory */
   enum MHD_Result done;
   const char *piece; /* of the body, that is being added */
   size_t piece_len;
@@ -121,10 +122,12 @@ static ssize_t read_events(void *events, uint64_t at, char *to, size_t most) {
 /* Whatever is served: no script but ours, nothing from elsewhere, in nobody's
  * frame, never taken for what it is not. */
 static void protect(const struct call *x, struct MHD_Response *out) {
-  static const char ours[] =
-      "default-src 'none'; script-src 'self'; style-src 'self'; "
-      "img-src 'self' data:; connect-src 'self'; frame-src 'self'; "
-      "base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+  char ours[320];
+  snprintf(ours, sizeof ours,
+           "default-src 'none'; script-src 'self'; style-src 'self'%s%s%s; "
+           "img-src 'self' data:; connect-src 'self'; frame-src 'self'; "
+           "base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+           x->nonce[0] ? " 'nonce-" : "", x->nonce, x->nonce[0] ? "'" : "");
   /* Of a job, a page that has its script in it and needs nothing else: in a
    * world of its own (sandbox), from where nothing can be asked. */
   static const char jobs[] =
@@ -185,7 +188,17 @@ static enum MHD_Result refuse(struct call *x, unsigned status,
   return give(x, &a);
 }
 
+static enum MHD_Result give_front(struct call *x) {
+  struct reply a = {.status = 200, .type = "text/html; charset=utf-8"};
+  if (!token_make(x->nonce))
+    return refuse(x, 500, "there are no random numbers");
+  asset_front(&a.body, x->nonce);
+  return give(x, &a);
+}
+
 static enum MHD_Result give_asset(struct call *x, const char *path) {
+  if (!strcmp(path, "/"))
+    return give_front(x);
   const struct asset *f = asset_find(path);
   if (f)
     return send_out(x, 200,

@@ -63,10 +63,10 @@ static void put_step(struct json *j, const struct session *x,
   json_open(j, '{');
   json_put_string(j, "process", p->name);
   json_put_string(j, "step", text_str(&what));
-  if (!m->machine)
+  if (step->edge != NONE)
     json_put_uint(j, "line",
                   m->sources[p->edges[step->edge].source].place.line);
-  if (!m->machine && step->object != NONE)
+  if (step->object != NONE)
     json_put_string(j, "object", m->objects[step->object].name);
   json_close(j);
   text_free(&what);
@@ -174,12 +174,13 @@ static bool take_defines(const struct body *b, struct lang_param *params,
 }
 
 /* NULL after an error. */
-static struct model *read_text(const struct body *b, struct reply *a) {
+static struct model *read_text(const struct body *b, const char *folder,
+                               struct reply *a) {
   size_t path_len = 0, len = 0;
   const char *path = body_string(b, "path", &path_len);
   const char *text = body_string(b, "text", &len);
   struct lang_param params[DEFINES];
-  struct lang_options options = {.params = params};
+  struct lang_options options = {.params = params, .folder = folder};
   struct arena names = {0};
   struct text said = {0};
   struct diag d = {.sink = first_error, .user = &said};
@@ -188,8 +189,6 @@ static struct model *read_text(const struct body *b, struct reply *a) {
     answer_error(a, 400, "'path' and 'text' are strings");
   else if (!take_defines(b, params, &options.param_count, &names))
     answer_error(a, 400, "'define' is a list of NAME=NUMBER");
-  else if (reader_by_name(path) == &reader_promela)
-    answer_error(a, 400, "Promela is stepped through by 'heddle step'");
   else if (!(m = read_model(path, text, len, &options, &d)))
     answer_error(a, 400, "no model: %s", text_str(&said));
   text_free(&said);
@@ -229,7 +228,7 @@ void steps_post(struct server *s, const struct request *r, struct reply *a) {
     answer_error(a, 400, "the body is no JSON object: %s", why);
     return;
   }
-  struct model *m = read_text(b, a);
+  struct model *m = read_text(b, server_parts(s)->name, a);
   if (m) {
     alloc_lock(&all->lock);
     begin(all, b, m, a);

@@ -176,7 +176,7 @@ void past_add(struct past *p, const struct event *events, uint32_t i) {
     note_lock(p, e, i + 1);
   note_threads(p, e, i + 1);
   if (e->kind != OP_START && e->kind != OP_EXIT && e->kind != OP_NOTE &&
-      e->kind != OP_REMARK && e->kind != OP_MORE)
+      e->kind != OP_REMARK && !event_is_part(e))
     p->last[e->thread % THREADS_MAX] = i + 1;
 }
 

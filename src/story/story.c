@@ -54,7 +54,7 @@ static bool used_it(const struct story_facts *f, uint32_t i) {
   if (f->kind == FOUND_RACE && (i == f->event || i == f->other_event))
     return false;
   for (uint32_t k = i + 1; k < f->events_len; k++)
-    if (f->events[k].thread == e->thread && f->events[k].kind != OP_MORE)
+    if (f->events[k].thread == e->thread && !event_is_part(&f->events[k]))
       return f->events[k].site == e->site;
   return false;
 }
@@ -65,7 +65,7 @@ static bool is_told(const struct story_facts *f, uint32_t i) {
   const struct event *e = &f->events[i];
   return !(e->flags & EVENT_PENDING) && e->kind != OP_START &&
          e->kind != OP_EXIT && e->kind != OP_NOTE && e->kind != OP_STOPPED &&
-         e->kind != OP_MORE &&
+         !event_is_part(e) &&
          !(e->kind == OP_TOUCH && used_it(f, i));
 }
 
@@ -83,6 +83,10 @@ static bool goes_on(const struct teller *t, const struct event *e,
   if (!s->steps.len)
     return false;
   const struct story_step *last = &s->steps.at[s->steps.len - 1];
+  if (last->op_count && e->kind == OP_INPUT)
+    return tell_next_byte(
+        t, &t->f->events[s->ops.at[last->first_op + last->op_count - 1].event],
+        e);
   if (last->kind != STORY_STEP || last->thread != e->thread || last->fails ||
       last->marked || !same_line(&last->at, at))
     return false;
@@ -168,6 +172,8 @@ static void add_op(struct teller *t, struct story_step *step, uint32_t i) {
   step->what = step->op_count ? join(t, step, &op) : op.what;
   step->op_count++;
   vec_push(&s->ops, op);
+  if (e->kind == OP_INPUT && step->op_count > 1)
+    step->what = tell_bytes(t, &s->ops.at[step->first_op], step->op_count);
   if (step->event == STORY_NONE) {
     step->event = i;
     step->look = look_of(e);
@@ -522,7 +528,7 @@ static const struct event *find_broken(const struct story_facts *f) {
       f->kind != FOUND_OUT_OF_BOUNDS)
     return NULL;
   for (uint32_t i = 0; i < f->events_len; i++)
-    if (f->events[i].thread == f->thread && f->events[i].kind != OP_MORE &&
+    if (f->events[i].thread == f->thread && !event_is_part(&f->events[i]) &&
         !(f->events[i].flags & EVENT_PENDING))
       last = &f->events[i];
   return last && is_at(f, last->site) && OP_CLASS(last->kind) == CLASS_ACCESS

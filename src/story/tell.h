@@ -45,6 +45,12 @@ bool tell_waits(struct teller *t, const struct event *e);
 const char *tell_waiting(struct teller *t, const struct event *e,
                          uint32_t *whom);
 
+/* bytes.c: whether an input is the byte after another, and a step of such. */
+bool tell_next_byte(const struct teller *t, const struct event *before,
+                    const struct event *e);
+const char *tell_bytes(struct teller *t, const struct story_op *ops,
+                       size_t count);
+
 /* fold.c */
 void tell_fold(struct story *s);
 

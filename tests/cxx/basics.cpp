@@ -2,9 +2,13 @@
 // holds) and wrongly ("bad": what must be found is in the table of run).
 #include <atomic>
 #include <condition_variable>
+#include <functional>
+#include <future>
 #include <iostream>
+#include <sstream>
 #include <stdexcept>
 #include <string>
+#include <tuple>
 
 #include "features.h"
 
@@ -153,6 +157,54 @@ static void cout_() {
   });
 }
 
+// What is only for a branch, and taken in from headers: each has a place of its
+// own, and what bounds one does not bound the other.
+static void promise_or_exception() {
+  std::promise<void> promise;
+  std::exception_ptr failure;
+  auto future = promise.get_future();
+  if (bad)
+    failure = std::make_exception_ptr(std::runtime_error("bad"));
+  if (failure) {
+    auto copy = failure;
+    failure = nullptr;
+    promise.set_exception(copy);
+  } else {
+    promise.set_value();
+  }
+  future.get(); // nobody catches what it throws
+}
+
+static void branches() {
+  int sum = 0;
+  if (total) {
+    std::function<int()> f = [&] { return sum + 1; };
+    sum = f();
+  } else {
+    auto few = std::make_tuple(1, 2L, std::string("a"));
+    sum = std::get<0>(few) + (int)std::get<2>(few).size();
+  }
+  assert(sum == 2 - bad);
+}
+
+// A function of the library has strings in its frame, where another function's
+// locals were, and calls what is the program's own.
+static void fill(char *text, size_t room) { memset(text, 'x', room); }
+
+__attribute__((noinline)) static int deep(int levels) {
+  char text[2000];
+  fill(text, sizeof text);
+  return (levels ? deep(levels - 1) : 0) + (text[levels] == 'x');
+}
+
+static void stringstream() {
+  assert(deep(40) == 41);
+  std::ostringstream text;
+  text << '<' << std::string("a text that does not fit into the string")
+       << 41 + bad << '>';
+  assert(text.str() == "<a text that does not fit into the string41>");
+}
+
 static const feature features[] = {
     {"thread", thread_},
     {"mutex", mutex},
@@ -167,6 +219,9 @@ static const feature features[] = {
     {"mismatch", mismatch},
     {"string", string},
     {"cout", cout_},
+    {"promise_or_exception", promise_or_exception},
+    {"branches", branches},
+    {"stringstream", stringstream},
 };
 
 int main(int, char **argv) { choose(features, argv); }

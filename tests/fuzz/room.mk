@@ -6,6 +6,7 @@
 # make fuzz-pnml   the reader of Petri nets likewise: see pnml_fuzz.c
 # make fuzz-ltl    formulas and their automata: see ltl_fuzz.c
 # make fuzz-serve  what comes to the workbench from outside: see serve_fuzz.c
+# make fuzz-http   whole requests, through a socket: see http_fuzz.c
 #
 # (pointer-overflow would object to NULL + 0, the end of an empty vec, which
 # every compiler and C2y define; ASan sees what matters.)
@@ -40,7 +41,12 @@ FUZZ_CC := clang -std=gnu11 -O1 -g -Isrc -D_GNU_SOURCE \
 	  -fno-sanitize=pointer-overflow
 
 .PHONY: fuzz-lang fuzz-tape fuzz-pnml fuzz-promela fuzz-ltl \
-	fuzz-serve
+	fuzz-serve fuzz-http
+fuzz-http: build/fuzz/http_fuzz
+build/fuzz/http_fuzz: tests/fuzz/http_fuzz.c $(filter-out %/no_server.c,\
+    $(wildcard src/serve/*.c)) $(wildcard src/serve/*.h) $(BUILD)/libheddle.a
+build/fuzz/http_fuzz: FUZZ_MORE := -Iinclude -DHAVE_SERVE \
+    -DCODEMIRROR='"$(CODEMIRROR)"' $(BUILD)/libheddle.a $(LIB_LIBS) -pthread
 fuzz-serve: build/fuzz/serve_fuzz
 build/fuzz/serve_fuzz: $(FUZZ_SERVE) $(wildcard src/serve/*.h)
 build/fuzz/serve_fuzz: FUZZ_MORE := -ljson-c

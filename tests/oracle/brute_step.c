@@ -121,6 +121,9 @@ static void run_on(const struct world *w, struct state *s, unsigned t) {
     case I_FAIL:
       fail(s, t, i->fail);
       break;
+    case I_FENCE:
+      order_fence(s, t, i->order);
+      break;
     case I_LEAVE:
       leave(s, t);
       break;
@@ -607,9 +610,6 @@ void state_step(const struct world *w, struct state *s, unsigned t,
     break;
   case I_RMW:
     step_update(w, s, t, i);
-    break;
-  case I_FENCE:
-    order_fence(s, t, i->order);
     break;
   case I_INPUT:
     set(r, i, (int)way);

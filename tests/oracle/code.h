@@ -25,6 +25,7 @@ enum instruction {
   I_ONCE_END,
   I_OWN,
   I_FAIL,
+  I_FENCE, /* of its thread's own clocks */
   I_CREATE,
   I_LAST_LOCAL = I_CREATE,
   I_LOAD,
@@ -32,7 +33,6 @@ enum instruction {
   I_PICK, /* the same of an array: by an index, `site` or `read` */
   I_RMW,  /* kind of update by `op` of the statement */
   I_FREE,
-  I_FENCE,
   I_INPUT,
   I_ATOMIC_BEGIN,
   I_LOCK, /* the operation on a lock that the statement names */

@@ -1,5 +1,6 @@
 #include "browser.h"
 
+#include <ctype.h>
 #include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
@@ -206,13 +207,27 @@ bool browser_visit(struct browser *b, const char *url) {
   return ok;
 }
 
+/* What CodeMirror goes by; other keys have none here. */
+static unsigned code_of(const char *key) {
+  return !strcmp(key, " ")       ? 32
+         : !strcmp(key, "Enter") ? 13
+         : key[0] && !key[1]     ? (unsigned)toupper((unsigned char)key[0])
+                                 : 0;
+}
+
 bool browser_key(struct browser *b, const char *key) {
+  static const char control[] = "Ctrl-";
+  enum { CONTROL = 2 };
   struct text params = {0};
-  bool ok = true;
+  bool ok = true, held = !strncmp(key, control, sizeof control - 1);
+  key += held ? sizeof control - 1 : 0;
   for (int up = 0; up < 2 && ok; up++) {
     text_clear(&params);
-    text_printf(&params, "{\"type\":\"%s\",\"key\":\"%s\",\"code\":\"%s\"}",
-                up ? "keyUp" : "rawKeyDown", key, key);
+    text_printf(&params,
+                "{\"type\":\"%s\",\"key\":\"%s\",\"code\":\"%s\","
+                "\"modifiers\":%d,\"windowsVirtualKeyCode\":%u}",
+                up ? "keyUp" : "rawKeyDown", key, key, held ? CONTROL : 0,
+                held ? code_of(key) : 0);
     ok = tell(b, "Input.dispatchKeyEvent", text_str(&params));
   }
   text_free(&params);

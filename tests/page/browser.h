@@ -34,6 +34,7 @@ bool browser_open(struct browser *b, const char *program, const char *folder);
 bool browser_visit(struct browser *b, const char *url);
 /* The value of an expression as a string; false when it failed. */
 bool browser_ask(struct browser *b, const char *expression, struct text *out);
+/* "ArrowRight", "m", "Ctrl-Enter". */
 bool browser_key(struct browser *b, const char *key);
 /* The middle of the first element that the selector finds. */
 bool browser_click(struct browser *b, const char *selector);

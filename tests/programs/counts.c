@@ -68,6 +68,25 @@ static void count_row(struct suite *s, size_t i) {
   free(binary);
 }
 
+/* Programs that pass messages: `reach` runs their SR-sequences, as of the models
+ * of the same name, whatever the messages go through. */
+static void messages(struct suite *s) {
+  static const struct {
+    const char *source;
+    uint64_t sequences;
+  } few[] = {
+      {"programs/program_m.c", 4},        {"programs/program_m_pipes.c", 4},
+      {"programs/program_m_datagrams.c", 4}, {"programs/program_m_queues.c", 4},
+      {"programs/workers.c", 96},         {"programs/workers_pipes.c", 96},
+      {"programs/workers_datagrams.c", 96},  {"programs/workers_queues.c", 96}};
+  for (size_t i = 0; i < sizeof few / sizeof *few; i++) {
+    char *binary = suite_build(s, few[i].source);
+    if (binary)
+      count(s, few[i].source, binary, "reach", few[i].sequences, 0);
+    free(binary);
+  }
+}
+
 /* Blocks that touch different variables are in no order, and neither are
  * unlocks that fail: `optimal` runs the traces of what is left. */
 static void independent(struct suite *s) {
@@ -160,6 +179,7 @@ void suite_counts(struct suite *s) {
     if (!s->quick || !rows[i].slow)
       count_row(s, i);
   independent(s);
+  messages(s);
   closed_form(s);
   twelve_outputs(s);
   same_races(s);

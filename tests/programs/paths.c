@@ -80,7 +80,7 @@ static const char *act(const char *at, int reg[REGISTERS]) {
     return *r == (int)digit(at, 2) ? way(next, 1, digit(at, 3))
                                    : way(next, 0, 0);
   case 't':
-    putchar("0123"[*r & 3]); /* an address is followed value by value */
+    /* an element of a constant array: no path of its own */
     return table[*r & 3] % 2 ? way(next, 1, digit(at, 2)) : way(next, 0, 0);
   case 's':
     switch (*r & 3) {

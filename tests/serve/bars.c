@@ -44,8 +44,8 @@ static void run(const char *expression) {
 }
 
 /* Ten processes of a hundred lines; a character is typed twenty times, and
- * each time it is measured until what is wrong stands under its line, or is
- * gone. */
+ * each time it is measured until what is wrong stands under its line, which is
+ * in view, or is gone. */
 static const char edits[] =
     "(async () => {"
     "const e = document.querySelector('.CodeMirror').CodeMirror;"
@@ -56,7 +56,7 @@ static const char edits[] =
     "  text += '}\\n\\n' }"
     "for (let p = 0; p < 10; p++)"
     "  text = `channel P${p} -> P${(p + 1) % 10} [1]\\n` + text;"
-    "e.setValue(text);"
+    "e.setValue(text); e.setCursor(500, 6); e.scrollIntoView(null, 100);"
     "const until = async wrong => {"
     "  while (!!document.querySelector('.below.error') !== wrong)"
     "    await new Promise(r => setTimeout(r, 1)) };"

@@ -93,8 +93,22 @@ static void writes(void) {
   expect("it is not saved", TEXT("file") ".endsWith('(changed)')");
 }
 
+/* Ctrl-Space behind "un" in an empty line: the words of the language, and of
+ * this file. */
+static void completes(void) {
+  run("(" EDITOR ".focus(), " EDITOR ".setCursor(2, 0), " EDITOR
+      ".replaceSelection('process P3 { 0: un'), '')");
+  browser_key(&b, "Ctrl- ");
+  expect("what may follow",
+         "[...document.querySelectorAll('.CodeMirror-hint')].map(e => "
+         "e.textContent).join() === 'unbounded,unlock,until'");
+  run("(" EDITOR ".closeHint(), " EDITOR ".undo(), '')");
+  run(model);
+}
+
 static void checks(void) {
-  browser_click(&b, "#check");
+  run("(" EDITOR ".focus(), '')");
+  browser_key(&b, "Ctrl-Enter");
   expect("it is violated",
          "document.querySelector('.verdict.violated') !== null");
   expect("it was saved", TEXT("file") " === 'first.hed'");
@@ -125,6 +139,9 @@ static void steps(void) {
   browser_click(&b, "#step .moves button");
   expect("a move was taken", "document.querySelector('#step .here')"
                              ".textContent === 'after 1 step'");
+  expect("what it has changed is marked",
+         "[...document.querySelectorAll('#step .state .changed')].map(e => "
+         "e.textContent).join() === 'P1 at 1,P1->P2 holds m1'");
   browser_click(&b, "#step .moves button");
   expect("to the deadlock", "document.querySelector('#step .here.bad')"
                             "?.textContent === 'after 2 steps: deadlock'");
@@ -219,6 +236,91 @@ static void keeps(void) {
   expect("the first again", TEXT("file") " === 'first.hed'");
 }
 
+/* What happens to a lock in one thread comes before what happens to it in
+ * another. */
+static void causes(void) {
+  run("(" EDITOR ".setValue(`lock m\nshared n: 0..3\nthread a {\n  lock m; n = "
+      "1; unlock m\n}\nthread b {\n  lock m; n = 2; unlock m; assert n == 2\n"
+      "}\n`), '')");
+  expect("it is read",
+         "[...document.querySelectorAll('#machines h3')].map(e => "
+         "e.textContent).join() === 'a,b'");
+  browser_click(&b, "#check");
+  expect("its run has causes",
+         "document.querySelectorAll('#result .arrow.cause').length >= 2 && "
+         "document.querySelectorAll('#result .arrow:not(.cause)').length === "
+         "0");
+  browser_click(&b, "#save");
+}
+
+/* Two who edit one file: what one has saved the other sees, unless it has
+ * changes of its own, which are not lost. */
+static void shares(void) {
+  static const char other[] =
+      "(async () => { const api = await import('/page/api.js');"
+      "const { tag } = await api.open('first.hed');"
+      "await api.save('first.hed', '// by another %d\\n', tag);"
+      "dispatchEvent(new Event('focus')) })()";
+  struct text text = {0};
+  run("(" EDITOR ".setValue('// mine\\n'), '')");
+  browser_click(&b, "#save");
+  expect("it is saved", TEXT("file") " === 'first.hed'");
+  text_printf(&text, other, 1);
+  run(text_str(&text));
+  expect("what another has saved is shown",
+         EDITOR ".getValue() === '// by another 1\\n'");
+  run("(" EDITOR ".setValue('// mine again\\n'), '')");
+  text_clear(&text);
+  text_printf(&text, other, 2);
+  run(text_str(&text));
+  expect("what is not saved stays, and it is said",
+         EDITOR ".getValue() === '// mine again\\n' && " TEXT(
+             "status") " === 'first.hed was changed on the disk, and here'");
+  run("(window.confirm = () => false, '')");
+  browser_key(&b, "Ctrl-s");
+  expect("it does not replace what is newer",
+         TEXT("status") ".includes('has changed on the disk')");
+  run("(window.confirm = () => true, '')");
+  browser_key(&b, "Ctrl-s");
+  expect("but if that is wanted", TEXT("file") " === 'first.hed'");
+  text_free(&text);
+}
+
+/* Whoever loads the page again is where they were. */
+static void returns(void) {
+  run("(location.reload(), '')");
+  expect("it is ready", "document.documentElement.dataset.ready === 'true' && "
+                        "!window.lines");
+  expect("with its file", TEXT("file") " === 'first.hed'");
+}
+
+static void promela(void) {
+  create("two.pml");
+  run("(" EDITOR ".setValue(`#define N 2\nbyte x;\nactive [N] proctype P() "
+      "{\n  y++;\n  assert(x < N)\n}\n`), '')");
+  expect("Promela, with directives, is read while one types",
+         "document.querySelector('#messages .error')?.textContent === "
+         "\"4: error: unknown name 'y'\" && "
+         "document.querySelector('.below.error') !== null");
+  run("(" EDITOR ".replaceRange('x', {line: 3, ch: 2}, {line: 3, ch: 3}), '')");
+  expect("nothing is wrong any more",
+         "document.querySelector('#messages .error') === null");
+  browser_click(&b, "#check");
+  expect("an assertion fails",
+         "document.querySelector('#result .finding')?.textContent"
+         ".startsWith('assertion')");
+  run("([...document.querySelectorAll('#result button')].find(e => "
+      "e.textContent === 'Step from here').click(), '')");
+  expect("it is stepped to",
+         "document.querySelector('#step .here.bad')?.textContent"
+         ".startsWith('after 3 steps')");
+  browser_click(&b, "#step .bar button");
+  expect("and back", "document.querySelectorAll('#step .moves button').length "
+                     ">= 1");
+  browser_click(&b, "#files [data-name='first.hed']");
+  expect("the first again", TEXT("file") " === 'first.hed'");
+}
+
 static void parameters(void) {
   run("(" EDITOR ".setValue(`param N = 2\nlock l[N]\nthread t[i: 0..N-1] {\n"
       "  lock l[i]; unlock l[i]\n}\n`), "
@@ -240,11 +342,15 @@ static void stops(void) {
   run(long_model);
   expect("it is read", "document.querySelector('#machines h3')?.textContent "
                        "=== 't (24 alike)'");
+  /* The first stream breaks off; it is opened again. */
+  run("(f => { window.fetch = async (...a) => { if (window.broken || "
+      "!String(a[0]).endsWith('/events')) return f(...a); window.broken = "
+      "true; return new Response(': alive\\n\\n') }; return '' })(fetch)");
   browser_click(&b, "#check");
   expect("it runs, and says how far it is",
          "/[0-9,]+ states/.test(" TEXT("status") ")");
   browser_click(&b, "#stop");
-  expect("it is stopped", TEXT("status") " === 'stopped'");
+  expect("it is stopped", TEXT("status") " === 'stopped' && window.broken");
   expect("and says what it has",
          "document.querySelector('.verdict.incomplete') !== null");
 }
@@ -285,11 +391,16 @@ int main(int argc, char **argv) {
   }
   opens(argv[3]);
   writes();
+  completes();
   checks();
   steps();
   goes_on();
   draws();
   keeps();
+  causes();
+  promela();
+  shares();
+  returns();
   parameters();
   stops();
   long_run();

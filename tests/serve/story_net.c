@@ -26,6 +26,7 @@ static void edits(void) {
   browser_click(&b, "#machines form button");
   expect("pointing twice makes a transition",
          EDITOR ".getLine(2) === '       hold / dim -> off'");
+  run("(document.querySelector('#machines details').open = true, '')");
   expect("and it is in the table",
          "document.querySelectorAll('#machines tbody tr').length === 4");
   run("(e => (e.value = 'fade', e.dispatchEvent(new Event('change')), ''))("

@@ -35,6 +35,15 @@ static const char program[] =
 
 static void finds(void) {
   create("dead.c");
+  run("(" EDITOR ".setValue('int main(void) {\\n  return nothing;\\n}\\n'), "
+      "'')");
+  expect("it is a program", TEXT("check") " === 'Test'");
+  browser_click(&b, "#check");
+  expect("what the compiler says stands under its line",
+         "document.querySelector('.below.error')?.textContent.includes("
+         "\"undeclared identifier 'nothing'\") && "
+         "document.querySelector('#messages .error').textContent"
+         ".startsWith('2: error')");
   run(program);
   expect("it is a program", TEXT("check") " === 'Test'");
   browser_click(&b, "#check");

@@ -52,7 +52,11 @@
  * then the search begins anew, with its first run as it was if that showed
  * it.  When a port may hold more messages than a property allows, or when one
  * message can be received in several ways, every two operations on one port
- * are dependent, as for `optimal`. */
+ * are dependent, as for `optimal`.
+ *
+ * Of programs there are ports of heddle/rt.h, each of a kind of its own, and
+ * pipes, sockets and message queues, whose messages are in one order (queues.h).
+ * That a stream is more than a queue of messages shows on the way as well. */
 #include <string.h>
 
 #include "base/pack.h"
@@ -270,6 +274,7 @@ static void reach_save(const void *self, struct text *out) {
   const struct reach *r = self;
   pack_uint(out, (unsigned)r->traces | r->restart << 1 | r->begun << 2);
   pack_vec(out, &r->messages.ordered);
+  pack_vec(out, &r->messages.queues.plain);
   tree_save(&r->tree, out);
 }
 
@@ -280,6 +285,7 @@ static bool reach_load(void *self, struct unpack *in) {
   r->restart = flags >> 1 & 1;
   r->begun = flags >> 2;
   unpack_vec(in, &r->messages.ordered);
+  unpack_vec(in, &r->messages.queues.plain);
   return tree_load(&r->tree, in);
 }
 

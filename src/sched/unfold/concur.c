@@ -18,7 +18,7 @@ static bool dependent(const struct unf_op *a, const struct unf_op *b) {
 static bool wakes(const struct unfold *u, unf_id m, unsigned thread,
                   unf_id w) {
   EXPECTS(m < u->at.len && thread < THREADS_MAX && w < u->at.len);
-  return u->at.at[m].chosen >> thread & 1 &&
+  return unf_frees(u, m) >> thread & 1 &&
          unf_on_path(u, w, unf_past(u, m)[thread]);
 }
 

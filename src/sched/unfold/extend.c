@@ -255,7 +255,7 @@ static bool woken(const struct unfold *u, op_id op, unf_id up,
   EXPECTS(op && op < u->ops.len && up < u->at.len);
   for (uint32_t t = 0; t < u->width; t++)
     for (unf_id e = past[t]; e; e = u->at.at[e].up)
-      if (u->at.at[e].chosen && unf_matters(u, op, up, e))
+      if (unf_frees(u, e) && unf_matters(u, op, up, e))
         return true;
   return false;
 }
@@ -532,7 +532,7 @@ static unf_id last_wait(const struct unfold *u, unf_id e) {
 void unf_from_event(struct unfold *u, unf_id e) {
   EXPECTS(e && e < u->at.len);
   const struct unf_op o = *unf_op_of(u, e);
-  uint64_t chosen = u->at.at[e].chosen;
+  uint64_t chosen = unf_frees(u, e);
   if (u->at.at[e].flags & (UNF_OVER | UNF_OPEN))
     return;
   for (; chosen; chosen &= chosen - 1) {

@@ -445,7 +445,7 @@ static void consequences(struct lesson *l, const struct event *e, unf_id r,
                          uint32_t index) {
   EXPECTS(r && r < l->u->at.len);
   struct unfold *u = l->u;
-  uint64_t chosen = u->at.at[r].chosen;
+  uint64_t chosen = unf_frees(u, r);
   if (e->kind == OP_WAIT)
     u->woken_by[e->thread] = 0;
   for (; chosen; chosen &= chosen - 1) {

@@ -132,7 +132,7 @@ struct unf_record {
   uint32_t hash;
   uint32_t looks; /* VAIN: steps since the first look of its turn */
   uint64_t after; /* of its object: its count, who holds it; QUIT: the code */
-  uint64_t chosen; /* threads set free by it */
+  uint64_t chosen; /* threads set free by it; OPEN: by what comes next */
   uint16_t thread, alt;
   uint16_t flags;
 };
@@ -295,6 +295,12 @@ uint64_t unf_value_after(const struct event *e);
 /* The value of an object as it is at first, and after a state that does not
  * tell it, is seen by the first operation there. */
 void unf_note_value(struct unfold *u, const struct event *e, unf_id state);
+/* Whom an event sets free.  Who is chosen in an atomic block goes on when the
+ * block is over, and so after the last input in it. */
+static inline uint64_t unf_frees(const struct unfold *u, unf_id e) {
+  EXPECTS(e < u->at.len);
+  return u->at.at[e].flags & UNF_OPEN ? 0 : u->at.at[e].chosen;
+}
 /* What was done in the atomic block r, as the silent events from `from` on
  * say: the values that it leaves, and who is chosen by its signals. */
 void unf_note_block(struct unfold *u, unf_id r, const struct event *from,

@@ -118,6 +118,9 @@ static uint64_t value_after_inside(const struct event *e) {
 void unf_note_block(struct unfold *u, unf_id r, const struct event *from,
                     const struct event *end) {
   EXPECTS(r && r < u->at.len && from <= end);
+  const struct unf_record *up = &u->at.at[u->at.at[r].up];
+  if (up->flags & UNF_OPEN) /* who was chosen before an input in the block */
+    u->at.at[r].chosen |= up->chosen;
   for (const struct event *e = from; e < end && e->flags & EVENT_SILENT; e++) {
     if (e->flags & EVENT_PENDING || e->thread != u->at.at[r].thread)
       continue;

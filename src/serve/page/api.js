@@ -79,7 +79,7 @@ export async function watch(id, show) {
     .pipeThrough(new TextDecoderStream()).getReader()
   let rest = ''
   for (;;) {
-    const { value, done } = await stream.read()
+    const { value, done } = await stream.read().catch(() => ({ done: true }))
     if (done) return
     const events = (rest + value).split('\n\n')
     rest = events.pop()

@@ -19,7 +19,7 @@ function style(href) {
   e.rel = 'stylesheet'
   e.href = href
   // Before ours, which has the last word.
-  document.head.querySelector('link[rel=stylesheet]').before(e)
+  document.head.querySelector('style').before(e)
   return new Promise(done => { e.onload = e.onerror = done })
 }
 

@@ -63,6 +63,10 @@ export function table(heads, rows, caption) {
   return t
 }
 
+/** Until what has changed is on the screen, and keys have been heard. */
+export const pause = () => new Promise(done =>
+  (document.hidden ? setTimeout(done) : requestAnimationFrame(() => setTimeout(done))))
+
 export const number = n => Number(n).toLocaleString('en')
 export const some = (n, what) => `${number(n)} ${what}${n === 1 ? '' : 's'}`
 export const list = text => text.split(/[\s,]+/).filter(Boolean)

@@ -1,6 +1,6 @@
 // The text: CodeMirror, with what is wrong under its line, and completion.
 
-import './mode.js'
+import { promela, words } from './mode.js'
 
 let names = []
 let marks = []
@@ -33,7 +33,8 @@ function complete() {
       let from = at.ch
       while (from > 0 && /\w/.test(line[from - 1])) from--
       const begun = line.slice(from, at.ch)
-      const text = new Set([...names, ...(editor.getValue().match(/[A-Za-z_]\w*/g) ?? [])])
+      const text = new Set([...names, ...({ heddle: words, promela }[editor.getOption('mode')] ?? []),
+        ...(editor.getValue().match(/[A-Za-z_]\w*/g) ?? [])])
       text.delete(begun)
       return {
         list: [...text].filter(n => n.startsWith(begun)).sort().slice(0, 50),
@@ -90,7 +91,9 @@ function below(m) {
   const line = document.createElement('div')
   line.className = `below ${m.level}`
   line.textContent = m.text + (m.hint ? ` (${m.hint})` : '')
-  widgets.push(editor.addLineWidget(m.line - 1, line))
+  // Of a height that is nearly right: it is measured when it is in view, and
+  // not one by one while typing.
+  widgets.push(editor.addLineWidget(m.line - 1, line, { height: 18 }))
 }
 
 /** Errors and warnings, under their lines and in the list below the text. */

@@ -27,6 +27,23 @@ const figures = ({ job, seconds, ...rest }) =>
 
 function told() { dispatchEvent(new Event('heddle-running')) }
 
+/** The job when it has ended. A stream that breaks off, as when the machine
+    sleeps, is opened again; while the server does not answer that is tried for
+    a minute. */
+async function toItsEnd(id, show) {
+  for (let silent = 0; ;) {
+    try {
+      await api.watch(id, now => { silent = 0; show(now) })
+      const job = await api.job(id)
+      if (job.state !== 'running') return job
+    } catch (error) {
+      if ((error.status ?? 0) || ++silent > 30) throw error
+      status('the server does not answer; once more ...', true)
+      await new Promise(done => setTimeout(done, 2000))
+    }
+  }
+}
+
 /** Runs a command to its end and gives the job; null after a message.
     what: {command, files, written, options}; show: each set of figures. */
 export async function run(what, show = () => {}) {
@@ -38,8 +55,7 @@ export async function run(what, show = () => {}) {
     current = await api.start(what)
     told()
     status(`${what.command} ...`)
-    await api.watch(current, now => { status(figures(now)); show(now) })
-    const job = await api.job(current)
+    const job = await toItsEnd(current, now => { status(figures(now)); show(now) })
     status(job.state === 'stopped' ? 'stopped'
       : job.state === 'failed' ? `${what.command}: ${job.messages.trim() || job.why}`
         : `${what.command}: done`, job.state === 'failed')

@@ -1,10 +1,11 @@
 // The machines of a model or a network: drawn, and as tables of their
 // transitions.  Both can be edited, and what is edited is the text.
 
-import { button, element } from './dom.js'
+import { button, element, pause, table } from './dom.js'
 import { editor, go, light } from './editor.js'
 
 const box = document.getElementById('machines')
+const ROWS = 60 // of a table that is shown without being asked for
 
 /* --- transitions in the text ------------------------------------------------ */
 
@@ -95,6 +96,8 @@ export function drawing(svg, point) {
   if (picture.nodeName !== 'svg') return ''
   for (const style of picture.querySelectorAll('style')) style.remove() // the page has it
   const frame = element('div', 'drawing', document.importNode(picture, true))
+  // A wide one is made smaller as long as it can be read, and then scrolled.
+  frame.firstChild.style.minWidth = `${0.75 * (picture.width?.baseVal.value ?? 0)}px`
   for (const title of frame.querySelectorAll('g > title'))
     if (lineOf(title)) title.parentElement.classList.add('goes')
   const at = event => event.target.closest?.('g.goes')?.querySelector('title')
@@ -121,12 +124,11 @@ function transition(m, e) {
   const now = m.thread ? null : written(e)
   const what = `${m.name}: ${e.from}, ${e.text}`
   const line = button(String(e.line), () => go(e.line, e.column), { cls: 'line', label: `go to line ${e.line}` })
-  const cells = now
+  return now
     ? [e.from, input(`what ${what} does`, now.does, does => change(e, does, now.to)),
       input(`where ${what} leads`, now.to, to => change(e, now.does, to)), line,
       button('Remove', () => remove(m, e), { cls: 'line', label: `remove ${what}` })]
     : [e.from, e.text.replace(/ -> [^>]*$/, ''), e.to, line, '']
-  return element('tr', '', ...cells.map(c => element('td', '', c)))
 }
 
 /** from, does, to: a new transition. */
@@ -170,31 +172,47 @@ function machine(m) {
   const form = m.thread || !m.edges.some(written) ? null : adding(m)
   const more = element('details', '',
     element('summary', '', `${m.states.length} states, ${m.edges.length} transitions`))
-  const table = element('table')
-  const names = table.createTHead().insertRow()
-  for (const text of ['from', 'does', 'to', 'line', '']) {
-    const cell = element('th', '', text)
-    cell.scope = 'col'
-    names.append(cell)
+  const fill = () => {
+    if (more.open && more.children.length === 1)
+      more.append(table(['from', 'does', 'to', 'line', ''], m.edges.map(e => transition(m, e))))
   }
-  table.createTBody().append(...m.edges.map(e => transition(m, e)))
-  more.append(table)
-  more.open = !m.drawing || opened.has(m.name)
-  more.addEventListener('toggle', () => (more.open ? opened.add(m.name) : opened.delete(m.name)))
+  more.open = opened.has(m.name) || (!m.drawing && m.edges.length <= ROWS)
+  more.addEventListener('toggle', () => {
+    if (more.open) opened.add(m.name)
+    else opened.delete(m.name)
+    fill()
+  })
+  fill()
   part.append(element('h3', '', m.copies > 1 ? `${m.name} (${m.copies} alike)` : m.name),
     m.drawing ? drawing(m.drawing, form && (state => point(form, state))) : '', form ?? '', more)
   return part
 }
 
 const opened = new Set()
-let shown = ''
-/** Draws them; what has not changed stays as it is. */
-export function draw(machines) {
-  const now = JSON.stringify(machines)
-  if (now === shown) return
-  shown = now
+let shown = new Map() // what each was drawn from, and what came of it
+let latest = 0
+
+/** Draws them, when what was said about the text is on the screen: one after
+    the other, so that who types waits for one at most. What has not changed
+    stays as it is, and what is newer comes instead. */
+export async function draw(machines) {
+  const mine = ++latest
+  const next = new Map()
+  await pause()
+  for (const m of machines) {
+    const from = JSON.stringify(m)
+    const old = shown.get(m.name)
+    if (old?.from !== from) await pause()
+    if (mine !== latest) return
+    next.set(m.name, old?.from === from ? old : { from, part: machine(m) })
+  }
+  for (const [name, { part }] of next) // opened while it was made anew
+    if (shown.get(name)?.part.querySelector('details').open) part.querySelector('details').open = true
+  shown = next
+  const parts = [...next.values()].map(x => x.part)
+  if (parts.length === box.querySelectorAll(':scope > article').length && parts.every(p => p.isConnected)) return
   const at = document.activeElement?.closest('#machines input')?.getAttribute('aria-label')
-  box.replaceChildren(...machines.map(machine))
+  box.replaceChildren(...parts)
   const processes = machines.filter(m => !m.thread && m.edges.some(written))
   if (processes.length && /^channel /m.test(editor.getValue()))
     box.append(button('Add a process', () => addProcess(machines)))

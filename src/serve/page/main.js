@@ -25,7 +25,7 @@ function refresh() {
   by('save').disabled = !changed()
   by('check').textContent = mains[open.kind]?.label ?? 'Check'
   by('check').disabled = !mains[open.kind] || running()
-  by('begin').disabled = open.kind !== 'model' &&
+  by('begin').disabled = !['model', 'promela'].includes(open.kind) &&
     !(open.kind === 'recording' && /^kind states$/m.test(open.saved))
   by('stop').disabled = !running()
   for (const e of document.querySelectorAll('[data-for]'))
@@ -72,7 +72,7 @@ async function read() {
     const said = await api.read(path, editor.getValue())
     if (again || path !== open.path) return // there is a newer text
     become(said.kind)
-    say(said.messages)
+    if (said.kind !== 'program') say(said.messages)
     if (said.names) setNames(said.names)
     if (said.machines) draw(said.machines)
   } catch (error) { refused(error) } finally {
@@ -80,6 +80,15 @@ async function read() {
     if (again) read()
   }
 }
+
+/** What a compiler or a reader has said of this file: "FILE:2:11: error: ...". */
+function sayOf(text) {
+  const own = new RegExp(`^(?:.*/)?${open.path.split('/').at(-1).replace(/\W/g, '\\$&')}:(\\d+):(\\d+): (error|warning): (.*)$`, 'gm')
+  const found = [...(text ?? '').matchAll(own)].map(([, line, column, level, what]) =>
+    ({ line: Number(line), column: Number(column), length: 1, level, text: what }))
+  if (found.length || !text) say(found)
+}
+addEventListener('heddle-said', event => sayOf(event.detail))
 
 editor.on('change', () => {
   refresh()
@@ -89,11 +98,25 @@ editor.on('change', () => {
 
 /* --- files ---------------------------------------------------------------- */
 
+/* How a text is coloured. */
+const modes = [
+  [/\.(c|h|cc|cpp|cxx|hpp|c\+\+|C)$/, 'text/x-c++src'],
+  [/\.hed$/, 'heddle'],
+  [/\.(pml|prom|promela|pr|spin)$/, 'promela'],
+]
+
 async function openFile(path, binary = false) {
   if (changed() && !confirm(`${open.path} has changes that are not saved. Leave it?`)) return
   try {
     const { text, tag } = binary ? { text: '', tag: null } : await api.open(path)
     Object.assign(open, { path, tag, binary, saved: text, kind: 'text' })
+    // Who loads the page again finds the file again.
+    if (!binary) history.replaceState(null, '', `#${encodeURIComponent(path)}`)
+    draw([])
+    setNames([])
+    say([])
+    // What was found in another file is not said of this one.
+    for (const id of ['result', 'step', 'studied']) by(id).replaceChildren()
     if (binary) {
       lock()
       become('program')
@@ -102,11 +125,34 @@ async function openFile(path, binary = false) {
       await files.show(openFile, path)
       return
     }
-    show(text, /\.(c|h|cc|cpp|cxx|hpp)$/.test(path) ? 'text/x-c++src' : /\.hed$/.test(path) ? 'heddle' : null)
+    show(text, modes.find(([end]) => end.test(path))?.[1] ?? null)
     refresh()
     status('')
     await files.show(openFile, path)
     read()
+  } catch (error) { refused(error) }
+}
+
+/** Somebody else may have been at the folder while this page was not looked
+    at: another editor, or this one in another window. */
+async function lookAgain() {
+  if (running()) return
+  try {
+    await files.show(openFile, open.path)
+    if (open.path === null || open.binary) return
+    const { text, tag } = await api.open(open.path)
+    if (tag === open.tag) return
+    if (changed()) {
+      status(`${open.path} was changed on the disk, and here`, true)
+      return
+    }
+    const at = editor.getCursor()
+    const top = editor.getScrollInfo().top
+    Object.assign(open, { tag, saved: text })
+    show(text, editor.getOption('mode'))
+    editor.setCursor(at)
+    editor.scrollTo(null, top)
+    status(`${open.path} was changed on the disk: this is what it is now`)
   } catch (error) { refused(error) }
 }
 
@@ -159,7 +205,8 @@ async function check() {
     options: { ...options(), record: true } })
   if (!job) return
   const text = editor.getValue()
-  showResult(job, open.kind === 'model' ? at => jump(job, at, text) : null)
+  if (job.state === 'failed') sayOf(job.messages)
+  showResult(job, at => jump(job, at, text))
   if (open.kind === 'model') by('result').append(button('State graph', stateGraph))
   select(by('tab-result'))
   if (job.state === 'done')
@@ -249,6 +296,8 @@ addEventListener('keydown', event => {
   if (event.key === 's') { event.preventDefault(); save() }
   if (event.key === 'Enter') { event.preventDefault(); main() }
 })
+document.addEventListener('visibilitychange', () => { if (!document.hidden) lookAgain() })
+addEventListener('focus', lookAgain)
 addEventListener('beforeunload', event => { if (changed()) event.preventDefault() })
 
 by('synth').append(
@@ -278,5 +327,6 @@ for (const name of ['auto', 'full', 'ample', 'lra', 'bsra', 'sra']) {
 try {
   await api.version()
   await files.show(openFile, null)
+  if (location.hash) await openFile(decodeURIComponent(location.hash.slice(1)))
 } catch (error) { refused(error) }
 refresh()

@@ -130,6 +130,7 @@ function figures(now) {
   const rate = now['/s'] ?? 0
   live.textContent = `${number(now.executions ?? 0)} executions, ${number(rate)} a second, ` +
     `${some(now.findings ?? 0, 'finding')}` +
+    (now['% covered'] !== undefined ? `, ${now['% covered']} % covered` : '') +
     (now['remain about'] !== undefined ? `; about ${number(now['remain about'])} remain` : '')
 }
 
@@ -139,6 +140,7 @@ function show(job) {
   if (!r) {
     result.append(element('p', 'verdict failed', `no result: ${job.why ?? job.state}`),
       element('pre', 'said', job.messages ?? ''))
+    dispatchEvent(new CustomEvent('heddle-said', { detail: job.messages ?? '' }))
     return
   }
   const verdict = element('p', `verdict ${r.verdict}`, r.verdict)
@@ -163,6 +165,7 @@ export async function test() {
   if (define) options.define = list(define)
   if (library) options.library = list(library)
   result.replaceChildren()
+  dispatchEvent(new CustomEvent('heddle-said', { detail: null }))
   live.textContent = 'built and run ...'
   const job = await run({ command: 'test', files: [path], arguments: words?.split(/\s+/),
     options: { ...options, html: true, record: true } }, figures)

@@ -1,4 +1,6 @@
-// A run: a column for each process, a row for each step, messages as arrows.
+// A run: a column for each process, a row for each step; arrows say what came
+// before what: a message its reception, the use of a variable or a lock the
+// next one that it is in conflict with.
 // Only the rows in view are there, however long it is.
 
 import { light } from './editor.js'
@@ -26,6 +28,28 @@ function sendersOf(steps) {
   })
 }
 
+const reads = s => /^read\b/.test(s.step)
+
+/** For each step on something that is no channel the last one of another
+    process that it does not commute with, or -1. */
+function causesOf(steps) {
+  const last = new Map() // by object: the last write, and the last read since
+  return steps.map((s, i) => {
+    if (!s.object || /[!?]/.test(s.step)) return -1
+    const { write, read } = last.get(s.object) ?? { write: -1, read: -1 }
+    last.set(s.object, reads(s) ? { write, read: i } : { write: i, read: -1 })
+    const cause = reads(s) || read < 0 ? write : read
+    return cause >= 0 && steps[cause].process !== s.process ? cause : -1
+  })
+}
+
+/** The width of a column that shows what is in it, within reason. */
+function widthOf(steps, columns) {
+  const longest = steps.slice(0, 500).reduce((n, s) => Math.max(n, s.step.length), 0)
+  const room = 540 / columns.length
+  return Math.round(Math.max(130, Math.min(room, 220), Math.min(64 + 7.7 * longest, 260)))
+}
+
 function line(svg, cls, x1, y1, x2, y2) {
   const l = document.createElementNS(svgName, 'line')
   l.setAttribute('class', cls)
@@ -39,10 +63,12 @@ function line(svg, cls, x1, y1, x2, y2) {
 export function drawRun(finding, chosen = -1, move = null) {
   const steps = finding.run
   const columns = columnsOf(steps)
-  const senders = sendersOf(steps)
-  const receivers = new Map()
-  senders.forEach((from, to) => from >= 0 && receivers.set(from, to))
-  const width = Math.max(130, Math.min(220, 520 / columns.length))
+  const arrows = [[sendersOf(steps), ''], [causesOf(steps), ' cause']].map(([from, cls]) => {
+    const to = new Map()
+    from.forEach((f, t) => f >= 0 && to.set(f, t))
+    return { from, to, cls }
+  })
+  const width = widthOf(steps, columns)
   const middle = i => columns.indexOf(steps[i].process) * width + width / 2 + 44
 
   const part = document.createElement('div')
@@ -80,14 +106,14 @@ export function drawRun(finding, chosen = -1, move = null) {
   let marked = -1 // the step that is to be moved
   const there = new Map() // the rows that are there, by their numbers
 
-  function arrow(from, to, top) {
+  function arrow(from, to, top, cls) {
     const y1 = (from + 0.5) * rowHeight - top
     const y2 = (to + 0.5) * rowHeight - top
     const side = middle(to) > middle(from) ? -1 : 1
     const tip = middle(to) + side * (width / 2 - 24)
-    line(svg, 'arrow', middle(from) - side * (width / 2 - 24), y1, tip, y2)
+    line(svg, `arrow${cls}`, middle(from) - side * (width / 2 - 24), y1, tip, y2)
     const point = document.createElementNS(svgName, 'path')
-    point.setAttribute('class', 'arrow-head')
+    point.setAttribute('class', `arrow-head${cls}`)
     point.setAttribute('d', `M${tip},${y2} l${side * 8},-4 l0,8 z`)
     svg.append(point)
   }
@@ -182,8 +208,9 @@ export function drawRun(finding, chosen = -1, move = null) {
         fresh.append(there.get(i))
       }
       there.get(i).setAttribute('aria-selected', String(i === current))
-      if (senders[i] >= 0) arrow(senders[i], i, from)
-      else if (receivers.get(i) >= last) arrow(i, receivers.get(i), from)
+      for (const a of arrows)
+        if (a.from[i] >= 0) arrow(a.from[i], i, from, a.cls)
+        else if (a.to.get(i) >= last) arrow(i, a.to.get(i), from, a.cls)
     }
     rows.append(fresh)
   }

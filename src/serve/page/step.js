@@ -6,6 +6,7 @@ import { drawRun } from './run.js'
 
 const box = document.getElementById('step')
 let now = null
+let before = null // the state that was shown last
 let name = ''
 
 function show(after) {
@@ -27,10 +28,15 @@ function show(after) {
     item.append(button(`${m.process}: ${m.step}`, () => go({ take: i + 1 })))
     return item
   }))
-  const state = document.createElement('pre')
-  state.className = 'said'
-  state.setAttribute('aria-label', 'the state')
-  state.textContent = now.state.join('\n')
+  const state = document.createElement('ul')
+  state.className = 'state'
+  state.setAttribute('aria-label', 'the state: processes, variables, queues')
+  state.append(...now.state.map(text => {
+    const item = document.createElement('li')
+    item.textContent = text
+    if (before && !before.includes(text)) item.className = 'changed'
+    return item
+  }))
   box.replaceChildren(bar, where, moves, state)
   if (now.length) box.append(drawRun({ run: now.run }, now.length - 1), saving())
   // The keyboard stays where it was: on the moves, or on the bar.
@@ -49,7 +55,9 @@ function refused(error) {
 
 async function go(move) {
   try {
+    const last = now.state
     now = await api.move(now.id, move)
+    before = last
     show(Object.keys(move)[0])
   } catch (error) { refused(error) }
 }
@@ -83,6 +91,7 @@ export async function begin(path, text, define, recording) {
   name = path
   try {
     now = await api.steps(path, text, define, recording)
+    before = null
     show('take')
   } catch (error) {
     box.replaceChildren()

@@ -6,6 +6,6 @@
 static char digits[4];
 int main(void) {
   digits[0] = (char)heddle_input("d", 48, 57);
-  assert(atoi(digits) != 7);
+  assert(atof(digits) != 7);
   return 0;
 }

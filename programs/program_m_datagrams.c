@@ -1,0 +1,3 @@
+/* Program M, over sockets for datagrams. */
+#define DATAGRAMS
+#include "program_m.c"

@@ -1,0 +1,3 @@
+/* Program M, over pipes. */
+#define PIPES
+#include "program_m.c"

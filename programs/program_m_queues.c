@@ -1,0 +1,3 @@
+/* Program M, over message queues. */
+#define QUEUES
+#include "program_m.c"

@@ -1,0 +1,3 @@
+/* Boss and workers, over sockets for datagrams. */
+#define DATAGRAMS
+#include "workers.c"

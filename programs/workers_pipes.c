@@ -1,0 +1,3 @@
+/* Boss and workers, over pipes. */
+#define PIPES
+#include "workers.c"

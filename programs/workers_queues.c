@@ -1,0 +1,3 @@
+/* Boss and workers, over message queues. */
+#define QUEUES
+#include "workers.c"

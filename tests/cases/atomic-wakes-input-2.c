@@ -1,0 +1,20 @@
+// expect: holds
+// never: different steps
+// Whoever is woken in an atomic block goes on after the block, and so after the
+// input in it.
+#include "short.h"
+#include <heddle/rt.h>
+M(m);
+static atomic_int x;
+static pthread_cond_t c = PTHREAD_COND_INITIALIZER;
+F(a) { L(m); pthread_cond_wait(&c, &m); assert(!x); return 0; }
+int main(void) {
+  GO(p, a);
+  heddle_atomic_begin();
+  pthread_cond_signal(&c);
+  x = 1;
+  x = (int)heddle_input("n", 0, 1);
+  x = 0;
+  heddle_atomic_end();
+  return 0;
+}
