@@ -4,7 +4,7 @@
 #include "base/hash.h"
 #include "base/sound.h"
 #include "base/stress.h"
-#include "sched/unfold/unfold.h"
+#include "sched/unfold/net.h"
 
 /* --- opening ------------------------------------------------------------ */
 
@@ -21,7 +21,13 @@ void unfold_open(struct unfold *u, bool contextual,
   u->pasts = alloc_zero(u->pasts_cap * u->width, sizeof *u->pasts);
 }
 
+void unfold_with_net(struct unfold *u) {
+  EXPECTS(!u->net && !u->contextual && !u->tests);
+  u->net = net_open();
+}
+
 void unfold_close(struct unfold *u) {
+  net_close(u->net);
   vec_free(&u->ops);
   map_free(&u->op_ids);
   vec_free(&u->at);
@@ -147,7 +153,10 @@ op_id unf_op_event(struct unfold *u, const struct event *e) {
                      .size = e->size,
                      .site = e->site,
                      .kind = e->kind};
-  return unf_op(u, &o);
+  op_id id = unf_op(u, &o);
+  u->ops.at[id].plain |=
+      OP_CLASS(e->kind) == CLASS_ACCESS && e->flags & EVENT_PLAIN;
+  return id;
 }
 
 /* --- cells -------------------------------------------------------------- */
