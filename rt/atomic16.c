@@ -52,7 +52,7 @@ bool wide_swap(void *p, void *expected, wide v, int success, int failure) {
   }
 FETCH(add, was + v)
 FETCH(sub, was - v)
-FETCH(and, was & v)
+FETCH(and, was &v)
 FETCH(or, was | v)
 FETCH(xor, was ^ v)
-FETCH(nand, ~(was & v))
+FETCH(nand, ~(was &v))
