@@ -210,13 +210,31 @@ void access_copy(struct unit *u, LLVMValueRef i, bool fill) {
   u->copies++;
 }
 
+/* setjmp writes what longjmp reads: the registers, and whether there is a mask
+ * of signals.  It returns twice, so that the step is before it. */
+static void jump(struct unit *u, LLVMValueRef i) {
+  static const char *const sets[] = {"setjmp", "_setjmp", "__sigsetjmp"};
+  static const char *const goes[] = {"longjmp", "_longjmp", "siglongjmp",
+                                     "__longjmp_chk"};
+  enum { REGISTERS = 8 * 8 + 4 };
+  const char *name = unit_callee(i);
+  bool write = false, read = false;
+  for (size_t k = 0; k < sizeof sets / sizeof *sets; k++)
+    write |= !strcmp(name, sets[k]);
+  for (size_t k = 0; k < sizeof goes / sizeof *goes; k++)
+    read |= !strcmp(name, goes[k]);
+  if ((write || read) && calls_is_seen(u, name))
+    access_range(u, i, LLVMGetOperand(i, 0),
+                 LLVMConstInt(u->t_i64, REGISTERS, 0), write);
+}
+
 static void call(struct unit *u, LLVMValueRef i) {
   if (unit_is_intrinsic(i, "llvm."))
     intrinsic_instrument(u, i);
   else if (LLVMIsAInlineAsm(LLVMGetCalledValue(i)))
     assembly_instrument(u, i);
   else
-    byval_instrument(u, i);
+    jump(u, i), byval_instrument(u, i);
 }
 
 /* Every call gets the debug location of what it stands for: without one, a

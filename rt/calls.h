@@ -16,6 +16,7 @@
 #include <poll.h>
 #include <pthread.h>
 #include <sched.h>
+#include <search.h>
 #include <semaphore.h>
 #include <signal.h>
 #include <stdint.h>

@@ -114,6 +114,8 @@
   X(getenv) X(secure_getenv) X(setenv) X(unsetenv) X(putenv) X(clearenv) \
   /* calendar.c */ \
   X(localtime) X(gmtime) X(asctime) X(ctime) X(times) X(getrusage) \
+  /* queue.c */ \
+  X(insque) X(remque) \
   /* each.c */ \
   X(strerror) X(strerror_l) X(inet_ntoa) X(__h_errno_location) \
   /* files.c */ \

@@ -71,8 +71,6 @@ CALL(lsearch, "calls back, updates bytes 1 of #1, updates long 2, keeps 0, keeps
 ALONE(tsearch) ALONE(tfind) ALONE(tdelete) ALONE(twalk) ALONE(twalk_r)
 ALONE(tdestroy) ALONE(__tsearch) ALONE(__tfind) ALONE(__tdelete)
 ALONE(__twalk) ALONE(__twalk_r)
-CALL(insque, "writes pointer 0, keeps 0, keeps 1")
-CALL(remque, "updates pointer 0, keeps 0")
 CALL(hcreate, "races hsearch()")
 CALL(hdestroy, "races hsearch()")
 CALL(hsearch, "races hsearch(), keeps 0, keeps 1")
