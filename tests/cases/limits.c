@@ -1,5 +1,6 @@
 // expect: holds
 // What a process sets as its limits it gets, and the next run starts anew.
+#define _GNU_SOURCE
 #include <assert.h>
 #include <errno.h>
 #include <pthread.h>
@@ -22,6 +23,9 @@ int main(void) {
   assert(!getrlimit(RLIMIT_CORE, &r));
   pthread_join(t, NULL);
   assert(!getrlimit(RLIMIT_NOFILE, &r) && r.rlim_cur == 9);
+  struct rlimit64 wide = {8, r.rlim_max};
+  assert(!setrlimit64(RLIMIT_NOFILE, &wide));
+  assert(!getrlimit64(RLIMIT_NOFILE, &wide) && wide.rlim_cur == 8);
   r.rlim_cur = 7;
   assert(!setrlimit(RLIMIT_NOFILE, &r));
   return 0;
