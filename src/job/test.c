@@ -489,7 +489,7 @@ static bool applies(struct test *j) {
   if (t->concolic && !inputs_followed_by(so->strategy))
     return host_say(j->host,
                     "%s does not apply with --symbolic; optimal, dpor, full, "
-                    "random and pct do",
+                    "unfold, contextual, random and pct do",
                     name);
   return true;
 }

@@ -21,8 +21,8 @@ enum {
 
 const struct sched_strategy *const sched_strategies[] = {
     &sched_auto,  &sched_optimal,  &sched_dpor,   &sched_unfold,
-    &sched_contextual, &sched_reach, &sched_stateful, &sched_random,
-    &sched_pct,   &sched_pos,      &sched_full,   NULL};
+    &sched_contextual, &sched_reach, &sched_stateful, &sched_stateful_naive,
+    &sched_random, &sched_pct,     &sched_pos,    &sched_full,   NULL};
 
 const struct sched_strategy *sched_strategy_find(const char *name) {
   EXPECTS(name != NULL);

@@ -67,6 +67,9 @@ struct sched_options {
   /* Of symbolic inputs (concolic.h): whether branches can all go as given,
    * each `object << 1 | way`; NULL: there are none. */
   bool (*feasible)(void *user, const uint64_t *branches, size_t count);
+  /* The inputs that a plan with PLAN_FREE is to have, by a number for its
+   * seed. */
+  uint64_t (*want)(void *user, const uint64_t *branches, size_t count);
   void *feasible_user;
   /* Why it cannot cover everything, known beforehand; or NULL. */
   const struct reasons *known;
@@ -108,13 +111,18 @@ struct sched_estimate {
   X(bytes, "bytes", "memory of the strategy at its largest")                   \
   X(events, "events", "events of the unfolding")                               \
   X(conditions, "conditions", "conditions of the unfolding")                   \
-  X(stuck, "deadlocks", "deadlocks in the complete unfolding")
+  X(stuck, "deadlocks", "deadlocks in the complete unfolding")                 \
+  X(terminals, "events", "cut-offs: their marking was known, nothing follows") \
+  X(misfit, "", "why stateful went on as unfold (unfold/net.h), or 0")
 
 struct sched_stats {
 #define FIELD(name, unit, text) uint64_t name;
   SCHED_STATS(FIELD)
 #undef FIELD
 };
+
+/* stats.misfit in words, or NULL. */
+const char *unfold_misfit(unsigned why);
 
 /* A strategy at work.  Most searches have one; a row that is made of others
  * (strategy.h, choose) has several, which take turns. */
