@@ -294,7 +294,8 @@ static void save_and_wait(struct search *s) {
   every = every > 0 ? every : EVERY;
   s->saved->due = began + took + (took * SHARE > every ? took * SHARE : every);
   s->result->resumable |= ok;
-  if (!ok && !s->result->stopped)
+  /* A search in memory does without: it is only told. */
+  if (!ok && s->disk && !s->result->stopped)
     s->result->stopped = STOP_DISK;
 }
 

@@ -17,6 +17,9 @@
  * of its workers, its limits of time, memory and states; the model and what is
  * looked for are the same, or it is refused.
  *
+ * A search in memory that cannot be saved goes on, and result->disk says why;
+ * one on the disk ends there.
+ *
  * Saving takes at most a twentieth of the time: where it takes long it is done
  * seldom. */
 #ifndef EXPLORE_CHECKPOINT_H

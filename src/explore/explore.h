@@ -183,7 +183,8 @@ struct explore_result {
   uint64_t counts[FINDING_KINDS]; /* blocking counts deadlocks too */
   VEC(struct finding) findings;   /* by kind, then in order of discovery */
   VEC(struct explore_edge) edges; /* none when there were too many */
-  struct text disk; /* what is wrong with the folder or its files */
+  struct text disk; /* what is wrong with the folder or its files: with
+                       STOP_DISK why it ended, else why it was not saved */
   bool refused;     /* so nothing was searched at all */
   bool resumed, resumable; /* it went on with another; another may go on */
   /* Source edges never taken: exact only when stopped is STOP_NOT. */

@@ -437,8 +437,6 @@ static void search_run(struct search *s) {
       return;
     search_tend(s);
     checkpoint_tend(s);
-    if (s->result->stopped == STOP_DISK)
-      return;
     enum stop_reason why = search_limit(s);
     if (why) {
       bool all = nothing_left(s);

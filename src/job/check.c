@@ -270,6 +270,9 @@ bool check_run(struct check *c, const struct host *h,
   host_progress_end(h, &progress);
   if (c->result->refused)
     return host_say(h, "%s", text_str(&c->result->disk));
+  if (c->result->disk.len && c->result->stopped != STOP_DISK)
+    host_say(h, "the search could not be saved: %s",
+             text_str(&c->result->disk));
   c->hashed = eo.keep != KEEP_STATES;
   c->shortest = (c->strategy == &strategy_full ||
                  c->strategy == &strategy_sleep || /* see asleep.h */
