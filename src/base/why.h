@@ -20,6 +20,7 @@
   X(STEPS, "steps", "", "the bound on steps")                                  \
   X(BOUND, "bound", "", "a bound on schedules")                                \
   X(MEMORY, "memory", "", "the memory is used up")                             \
+  X(DISK, "disk", "disk: ", "the disk is full")                                \
   X(TIME, "time", "", "the time is over")                                      \
   X(RUNS, "runs", "", "the number of runs is reached")                         \
   X(INTERRUPTED, "interrupted", "", "interrupted")                             \

@@ -45,9 +45,11 @@ static void wait_for_end(void) {
   sigprocmask(SIG_SETMASK, &before, NULL);
 }
 
-static int serve(const char *folder, uint64_t port, bool browser) {
+static int serve(const char *folder, const char *address, uint64_t port,
+                 bool browser) {
   struct server *s =
       serve_open(&(struct serve_options){.folder = folder,
+                                         .address = address,
                                          .port = (unsigned)port,
                                          .program = "/proc/self/exe",
                                          .version = HEDDLE_VERSION},
@@ -69,9 +71,13 @@ static int serve(const char *folder, uint64_t port, bool browser) {
 int cmd_serve(int argc, char **argv) {
   struct operands folders = {0};
   uint64_t port = 0;
+  const char *address = "127.0.0.1";
   bool browser = true;
   const struct option table[] = {
       {"port", 'p', OPT_NUMBER, &port, "N", "on this one (default 0: any)"},
+      {"address", 0, OPT_STRING, &address, "NUMBER",
+       "listen there, not on 127.0.0.1 only: what is sent can be read on the "
+       "way (0.0.0.0: everywhere)"},
       {"open", 0, OPT_FLAG, &browser, NULL,
        "the browser, if there is one (--no-open: do not)"},
       {0}};
@@ -82,7 +88,8 @@ int cmd_serve(int argc, char **argv) {
     else if (port > 65535)
       status = usage_error(&usage, "--port is at most 65535");
     else
-      status = serve(folders.at.len ? folders.at.at[0] : ".", port, browser);
+      status = serve(folders.at.len ? folders.at.at[0] : ".", address, port,
+                     browser);
   }
   vec_free(&folders.at);
   return status;

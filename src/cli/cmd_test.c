@@ -44,7 +44,9 @@ static const char more[] =
     "  contextual  the same with read arcs: fewer runs where reads race\n"
     "  reach     every sequence of synchronizations exactly once; of messages\n"
     "            there are fewer than traces\n"
-    "  stateful  every state: a state that is known is not left again\n"
+    "  stateful  every local state, by a net of what runs have shown: runs only\n"
+    "            what the net does not know\n"
+    "  stateful-naive  every state: a state that is known is not left again\n"
     "  full      every interleaving, for tiny programs\n"
     "  random    any enabled thread at every step\n"
     "  pct       random priorities with few changes\n"
@@ -470,6 +472,8 @@ static void search_options(struct request *o, struct option_table *to) {
       {"runs", 'n', OPT_NUMBER, &o->test.runs, "N", "stop after N executions"},
       {"resume", 0, OPT_FLAG, &o->test.resume, NULL,
        "go on where the last search was cut off"},
+      {"every", 0, OPT_SECONDS, &o->test.every, "T",
+       "with --resume or --cache: save so often (default a minute)"},
       {"cache", 0, OPT_STRING, &o->test.cache, "DIR",
        "the same, with searches kept in DIR"},
       {"cache-size", 0, OPT_SIZE, &o->test.cache_size, "SIZE",

@@ -156,6 +156,8 @@ enum plan_flags {
   PLAN_TURN = 1024,   /* beside AWAIT: nor is a turn in vain: see above */
   PLAN_RAW = 2048,    /* beside TURN: but beyond the prefix, each read is a
                          step */
+  PLAN_FREE = 4096,   /* beside SYMBOLIC: the prefix says nothing of branches,
+                         which go as the inputs do */
 };
 /* The round may begin anywhere; it is not known where it begins. */
 #define ROUND_ANYWHERE UINT32_MAX

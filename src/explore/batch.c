@@ -2,6 +2,7 @@
 
 #include "base/sound.h"
 #include "base/stress.h"
+#include "explore/disk.h"
 #include "explore/wake.h"
 
 enum {
@@ -86,7 +87,7 @@ static void expand_phase(void *ctx, unsigned worker) {
   if (!forgets_arcs(s))
     recent_close(&x->recent);
   else if (!x->recent.at)
-    recent_open(&x->recent, s->layout.words);
+    recent_open(&x->recent, s->layout.words, RECENT_BYTES);
   x->note_seen = s->note_seen.at;
   x->note_seen_len = s->note_seen.len;
   const struct chunk *last = s->chunks;
@@ -164,6 +165,10 @@ static bool widen(struct search *s) {
   relayout(s);
   if (!ok)
     return false;
+  if (s->disk) { /* the store has no table */
+    disk_relayout(s);
+    return true;
+  }
   crew_run(&s->crew, rehash_phase, s);
   for (unsigned d = 0; d < s->jobs; d++)
     ok &= !s->sieves[d].out_of_memory;

@@ -4,6 +4,7 @@
 #include "base/clock.h"
 #include "base/sound.h"
 #include "explore/crank.h"
+#include "explore/disk.h"
 #include "explore/hashed.h"
 #include "explore/search.h"
 
@@ -14,6 +15,7 @@ const char *const stop_reason_texts[] = {
     "time limit reached",    "memory limit reached",
     "limit of states reached", "limit of depth reached",
     "interrupted",           "a port grows without bound",
+    "no more can be kept on the disk",
 };
 
 /* A deadlock is a blocking state too. */
@@ -254,7 +256,8 @@ static void claim_limit(const struct search *s, struct reasons *because) {
                                   [STOP_MEMORY] = WHY_MEMORY,
                                   [STOP_STATES] = WHY_BOUND,
                                   [STOP_DEPTH] = WHY_BOUND,
-                                  [STOP_INTERRUPT] = WHY_INTERRUPTED};
+                                  [STOP_INTERRUPT] = WHY_INTERRUPTED,
+                                  [STOP_DISK] = WHY_DISK};
   enum stop_reason stopped = s->result->stopped;
   struct text name = {0};
   if (stopped == STOP_NOT || stopped == STOP_FIRST ||
@@ -267,6 +270,8 @@ static void claim_limit(const struct search *s, struct reasons *because) {
   } else if (stopped == STOP_DEPTH) {
     text_add(&name, "the limit of depth ");
     text_count(&name, s->options.depth);
+  } else if (stopped == STOP_DISK) {
+    text_add(&name, text_str(&s->result->disk));
   }
   reasons_add(because,
               (struct because){.why = whys[stopped],
@@ -308,6 +313,8 @@ static void judge(struct search *s) {
   claim_strategy(c);
   if (s->options.keep)
     c->preserved &= ~(uint64_t)HASHED_LOST; /* as its reason says */
+  if (s->disk)
+    disk_claim(c);
   s->result->verdict = verdict_of(c);
 }
 
@@ -334,10 +341,15 @@ void search_conclude(struct search *s) {
   }
   if (s->options.keep)
     search_sort(r);
+  if (s->disk)
+    disk_conclude(s);
   for (int kind = 0; kind < FINDING_UNEXECUTABLE && !s->options.keep; kind++)
-    vec_each(&s->found, c) if ((int)c->kind == kind) search_tell(s, c);
+    vec_each(&s->found, c) {
+      if ((int)c->kind == kind && (!s->disk || disk_stage(s, c)))
+        search_tell(s, c);
+    }
   conclude_untaken(s);
-  if (!s->options.keep)
+  if (!s->options.keep && !s->disk)
     r->stats.states = s->store.count;
   if (!s->options.strategy->fold || r->stats.stands_for < r->stats.states)
     r->stats.stands_for = r->stats.states; /* not all were looked at */
@@ -360,6 +372,7 @@ void explore_result_free(struct explore_result *r) {
   vec_each(&r->findings, f) vec_free(&f->run.steps);
   vec_free(&r->findings);
   vec_free(&r->edges);
+  text_free(&r->disk);
   reasons_free(&r->claim.because);
   free(r);
 }

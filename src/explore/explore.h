@@ -64,6 +64,17 @@ unsigned explore_find(const struct model *m, unsigned find);
 enum explore_keep { KEEP_STATES, KEEP_HASHES, KEEP_BITS };
 extern const char *const keep_names[]; /* "states", "compact", "bitstate" */
 
+/* A search that is saved as it goes on, so that whoever kills it costs it
+ * minutes (checkpoint.h); and, if `disk`, whose states are files (disk.h). */
+struct explore_saving {
+  const char *folder;
+  bool disk;
+  bool resume;      /* goes on with what the folder holds */
+  double every;     /* seconds between two checkpoints; 0: a minute */
+  uint64_t build;   /* digest of the program: another one does not go on */
+  uint64_t buffers; /* bytes, with disk; 0: five eighths of the memory */
+};
+
 struct explore_options {
   const struct strategy *strategy; /* NULL: full */
   unsigned find;                   /* 1u << FINDING_...; 0: all */
@@ -82,6 +93,7 @@ struct explore_options {
   unsigned hashes;           /* bits for a state, of KEEP_BITS; 0: three */
   uint64_t seed;             /* of the hash, and not 0: of the order */
   uint64_t table;            /* bytes of the table of hashes; 0: 64 MiB */
+  const struct explore_saving *saving; /* NULL: nothing is saved */
 };
 
 /* Why the search ended before everything was explored. */
@@ -90,6 +102,7 @@ enum stop_reason {
   STOP_FIRST,    /* first_only, and there was one */
   STOP_TIME, STOP_MEMORY, STOP_STATES, STOP_DEPTH, STOP_INTERRUPT,
   STOP_UNBOUNDED, /* a port grows for ever; what follows is left out */
+  STOP_DISK,      /* it is full, or a file is damaged: explore_result.disk */
 };
 extern const char *const stop_reason_texts[];
 
@@ -115,6 +128,7 @@ struct explore_stats {
    * how many are to be expected; that there is one at all.  0: none can be. */
   double omitted, omission;
   uint64_t searches; /* of a swarm; these figures are of that which saw most */
+  uint64_t disk_bytes; /* of the files of states, at their largest */
 };
 
 /* A run: steps from the initial state, to be replayed on the plain
@@ -169,6 +183,9 @@ struct explore_result {
   uint64_t counts[FINDING_KINDS]; /* blocking counts deadlocks too */
   VEC(struct finding) findings;   /* by kind, then in order of discovery */
   VEC(struct explore_edge) edges; /* none when there were too many */
+  struct text disk; /* what is wrong with the folder or its files */
+  bool refused;     /* so nothing was searched at all */
+  bool resumed, resumable; /* it went on with another; another may go on */
   /* Source edges never taken: exact only when stopped is STOP_NOT. */
 };
 

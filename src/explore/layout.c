@@ -39,12 +39,27 @@ static unsigned width_for(const struct parts *ps, part_id i,
 
 void layout_open(struct layout *l, const struct parts *ps,
                  const struct layout *before) {
-  *l = (struct layout){.count = ps->count};
-  l->at = alloc_zero(ps->count, sizeof *l->at);
-  l->used = alloc_zero(ps->count, sizeof *l->used);
+  struct layout_width *widths = alloc_zero(ps->count, sizeof *widths);
+  for (part_id i = 0; i < ps->count; i++)
+    widths[i] = (struct layout_width){
+        width_for(ps, i, before ? &before->at[i] : NULL), ps->at[i].count};
+  layout_from(l, widths, ps->count);
+  free(widths);
+}
+
+void layout_widths(const struct layout *l, struct layout_width *widths) {
+  for (part_id i = 0; i < l->count; i++)
+    widths[i] = (struct layout_width){l->at[i].width, l->at[i].count};
+}
+
+void layout_from(struct layout *l, const struct layout_width *widths,
+                 part_id count) {
+  *l = (struct layout){.count = count};
+  l->at = alloc_zero(count, sizeof *l->at);
+  l->used = alloc_zero(count, sizeof *l->used);
   unsigned used = 0; /* bits of the current word */
-  for (part_id i = 0; i < ps->count; i++) {
-    unsigned width = width_for(ps, i, before ? &before->at[i] : NULL);
+  for (part_id i = 0; i < count; i++) {
+    unsigned width = widths[i].width;
     if (used + width > 64) {
       l->words++;
       used = 0;
@@ -52,7 +67,7 @@ void layout_open(struct layout *l, const struct parts *ps,
     /* A field of no bits may sit anywhere: the shift must only be legal. */
     l->at[i] = (struct layout_field){(uint32_t)l->words,
                                      (uint8_t)(used & 63), (uint8_t)width,
-                                     ps->at[i].count};
+                                     widths[i].count};
     if (width)
       l->used[l->used_count++] = (struct layout_used){
           i, (uint32_t)l->words, (uint32_t)(((uint64_t)1 << width) - 1),

@@ -36,6 +36,15 @@ struct layout {
   uint64_t tail; /* mask of the last word's bytes that are stored */
 };
 
+/* How wide the field of a part is; how many values it had then. */
+struct layout_width {
+  uint32_t width;
+  value_id count;
+};
+/* The layout that has these widths; by part. */
+void layout_from(struct layout *l, const struct layout_width *widths,
+                 part_id count);
+void layout_widths(const struct layout *l, struct layout_width *widths);
 /* before: the one that it replaces, or NULL. */
 void layout_open(struct layout *l, const struct parts *ps,
                  const struct layout *before);

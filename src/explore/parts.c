@@ -265,6 +265,23 @@ void parts_words(struct parts *ps, part_id id, value_id value,
   alloc_unlock(&part->lock);
 }
 
+bool parts_restore(struct parts *ps, part_id id) {
+  struct part *part = &ps->at[id];
+  uint32_t last = 0;
+  vec_each(&part->ends, end) {
+    if (*end < last || *end > part->pool.len)
+      return false;
+    last = *end;
+  }
+  part->pool.len = last;
+  part->count = (value_id)part->ends.len;
+  while ((part->ends.len + 1) * 2 > part->slot_cap / 2)
+    part->slot_cap = part->slot_cap ? part->slot_cap * 2 : FIRST_SLOTS;
+  part->slot_cap /= 2;
+  rehash(part);
+  return part->count != 0;
+}
+
 uint64_t parts_bytes(const struct parts *ps) {
   uint64_t bytes = 0;
   for (part_id i = 0; i <= ps->last; i++) {

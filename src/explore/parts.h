@@ -84,6 +84,9 @@ value_id parts_number(struct parts *ps, part_id part, const int32_t *words,
 /* The words of a value; replaces what is in out. */
 void parts_words(struct parts *ps, part_id part, value_id value,
                  struct words *out);
+/* The pool and ends of a part were loaded: the rest is made of them.  False:
+ * they do not fit together. */
+bool parts_restore(struct parts *ps, part_id part);
 uint64_t parts_bytes(const struct parts *ps);
 
 /* What a value adds to the hash of a state; states hash to the exclusive or

@@ -1,13 +1,10 @@
 #include "explore/recent.h"
 
 #include "base/alloc.h"
-#include "base/stress.h"
 
-enum { RECENT_BYTES = STRESSED(256, 256 << 10) }; /* part of a near cache */
-
-void recent_open(struct recent *r, size_t words) {
+void recent_open(struct recent *r, size_t words, size_t bytes) {
   size_t slots = 1;
-  while (slots * 2 * (words + 1) * sizeof *r->at <= RECENT_BYTES)
+  while (slots * 2 * (words + 1) * sizeof *r->at <= bytes)
     slots *= 2;
   r->at = alloc_zero(slots * (words + 1), sizeof *r->at);
   r->words = words;

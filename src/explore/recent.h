@@ -18,14 +18,22 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/stress.h"
+
 struct recent {
   uint64_t *at; /* slots: the hash (0: empty), the words; NULL: no table */
   size_t words, mask;
 };
 
-void recent_open(struct recent *r, size_t words);
+enum { RECENT_BYTES = STRESSED(256, 256 << 10) }; /* part of a near cache */
+
+/* With at most so many bytes, but at least one slot. */
+void recent_open(struct recent *r, size_t words, size_t bytes);
 void recent_close(struct recent *r);
 
+static inline void recent_prefetch(const struct recent *r, uint64_t hash) {
+  __builtin_prefetch(r->at + (hash >> 24 & r->mask) * (r->words + 1), 1);
+}
 /* Was it met, as far as the table knows?  It is now. */
 static inline bool recent_met(struct recent *r, uint64_t hash,
                               const uint64_t *words) {

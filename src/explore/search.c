@@ -7,7 +7,9 @@
 #include "base/sound.h"
 #include "base/stress.h"
 #include "explore/batch.h"
+#include "explore/checkpoint.h"
 #include "explore/crank.h"
+#include "explore/disk.h"
 #include "explore/hashed.h"
 #include "explore/wake.h"
 
@@ -80,7 +82,7 @@ static void search_open(struct search *s, const struct model *m,
   s->grows = alloc_zero(m->object_count + 1, sizeof *s->grows);
   grow_open(&s->grow, m);
   batch_open(s);
-  if (!o->keep &&
+  if (!o->keep && !(o->saving && o->saving->disk) &&
       s->options.find & s->options.strategy->preserves & 1u << FINDING_ENDLESS)
     endless_open(&s->endless, m);
   s->result = alloc_zero(1, sizeof *s->result);
@@ -112,6 +114,7 @@ static void search_close(struct search *s) {
   vec_free(&s->note_seen);
   vec_free(&s->told.at);
   endless_close(&s->endless);
+  disk_close(s);
   vec_each(&s->lassos, l) vec_free(&l->steps);
   vec_free(&s->lassos);
 }
@@ -220,8 +223,7 @@ static void account_at_limit(struct search *s) {
     st->blocking += c->blocking;
     st->deadlocks += c->deadlocks;
     search_collect(s, c);
-    if (more)
-      s->result->stopped = STOP_DEPTH;
+    s->left_deep |= more;
   }
 }
 
@@ -235,6 +237,7 @@ static uint64_t crank_bytes(const struct search *s) {
 static uint64_t memory_used(const struct search *s) {
   return store_bytes(&s->store) + parts_bytes(&s->parts) +
          mover_bytes(&s->mover) + crank_bytes(s) + s->more_bytes +
+         (s->disk ? disk_memory(s->disk) : 0) +
          s->endless.newest.cap * sizeof *s->endless.newest.at;
 }
 
@@ -376,6 +379,10 @@ static bool crank_fails(struct search *s, value_id *values,
   return true;
 }
 
+static bool on_disk(const struct search *s) {
+  return s->options.saving && s->options.saving->disk;
+}
+
 static bool store_initial(struct search *s) {
   struct hand h;
   hand_open(&h, s->mover.model);
@@ -385,7 +392,7 @@ static bool store_initial(struct search *s) {
                         : mover_initial(&s->mover, &h, values, failed);
   layout_open(&s->layout, &s->parts, NULL);
   store_open(&s->store, &s->layout, s->jobs,
-             s->options.depth_first || s->merges,
+             s->options.depth_first || s->merges || on_disk(s),
              s->sleepy ? s->sets.bytes : 0);
   uint64_t *words = alloc_zero(s->layout.words, sizeof *words);
   layout_pack(&s->layout, values, words);
@@ -429,6 +436,9 @@ static void search_run(struct search *s) {
     if (s->short_of_slots)
       return;
     search_tend(s);
+    checkpoint_tend(s);
+    if (s->result->stopped == STOP_DISK)
+      return;
     enum stop_reason why = search_limit(s);
     if (why) {
       bool all = nothing_left(s);
@@ -456,29 +466,43 @@ unsigned explore_find(const struct model *m, unsigned find) {
 /* With so many slots; NULL: there must be more. */
 static struct explore_result *explore_with(const struct model *m,
                                            const struct explore_options *o,
-                                           uint32_t slots) {
+                                           uint32_t slots,
+                                           struct checkpoint *saved) {
   EXPECTS(m && o);
   struct search *s = alloc_apart(1, sizeof *s);
   struct text why = {0};
   search_open(s, m, o, slots);
+  s->saved = saved;
   s->strategy_self = s->options.strategy->open(m, s->options.find, &why);
   assert(s->strategy_self); /* the caller has asked whether it applies */
   if (!store_initial(s))
     s->result->stopped = STOP_MEMORY;
   open_expanders(s);
+  if (saved && o->saving->disk)
+    disk_open(s);
+  if (saved && saved->resumes && !s->result->stopped)
+    checkpoint_load(s);
   bool runs = !s->result->stopped && !s->short_of_slots;
   if (runs && s->options.keep)
     hashed_run(s);
+  else if (runs && s->disk)
+    disk_run(s);
   else if (runs)
     search_run(s);
+  if (runs && !s->short_of_slots)
+    checkpoint_cut(s);
+  if (s->left_deep && !s->result->stopped)
+    s->result->stopped = STOP_DEPTH;
   bool again = s->short_of_slots && slots < MACHINE_SLOTS_MAX;
-  bool whole = !again && !s->options.keep;
+  bool whole = !again && !s->options.keep && !s->disk;
   if (!s->result->stopped && whole)
     endless_find(s);
   if (!s->result->stopped && whole)
     liveness_find(s);
-  if (!again)
+  if (!again) {
     search_conclude(s);
+    checkpoint_end(s);
+  }
   s->options.strategy->close(s->strategy_self);
   text_free(&why);
   struct explore_result *r = s->result;
@@ -491,15 +515,42 @@ static struct explore_result *explore_with(const struct model *m,
   return r;
 }
 
-struct explore_result *explore(const struct model *m,
-                               const struct explore_options *o) {
+/* Nothing can be searched: the folder is not for this search. */
+static struct explore_result *refused(const struct checkpoint *c) {
+  struct explore_result *r = alloc_zero(1, sizeof *r);
+  text_add(&r->disk, text_str(&c->why));
+  r->stopped = STOP_DISK;
+  r->refused = true;
+  r->verdict = VERDICT_BROKEN;
+  return r;
+}
+
+static struct explore_result *explore_slots(const struct model *m,
+                                            const struct explore_options *o,
+                                            struct checkpoint *saved) {
   if (!m->machine)
-    return explore_with(m, o, 0);
+    return explore_with(m, o, 0, saved);
   uint32_t slots = m->machine->slots;
+  if (saved && saved->resumes && saved->slots > slots)
+    slots = (uint32_t)saved->slots;
   for (;;) {
-    struct explore_result *r = explore_with(m, o, slots);
+    struct explore_result *r = explore_with(m, o, slots, saved);
     if (r)
       return r;
     slots = slots * 2 < MACHINE_SLOTS_MAX ? slots * 2 : MACHINE_SLOTS_MAX;
+    if (saved) /* what was saved has too few of them */
+      saved->resumes = false;
   }
+}
+
+struct explore_result *explore(const struct model *m,
+                               const struct explore_options *o) {
+  struct checkpoint saved;
+  if (!o->saving)
+    return explore_slots(m, o, NULL);
+  struct explore_result *r = checkpoint_open(&saved, m, o)
+                                 ? explore_slots(m, o, &saved)
+                                 : refused(&saved);
+  checkpoint_close(&saved);
+  return r;
 }

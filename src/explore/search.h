@@ -90,6 +90,7 @@ struct search {
   bool at_once;       /* one worker: what is new is stored when it is sifted */
   bool alone;         /* a small batch: worker 0 does it by itself */
   bool at_limit;      /* of depth: states are looked at, not left */
+  bool left_deep;     /* some of them had steps */
   struct sieve {
     _Alignas(ALLOC_APART) _Atomic unsigned next_chunk; /* of its own */
     VEC(struct fresh) fresh; /* by provisional number */
@@ -113,6 +114,9 @@ struct search {
   VEC(struct lasso) lassos; /* of findings (liveness.h) */
   uint64_t more_bytes;      /* that the search for them takes */
   bool start_failed;        /* some start code: there is no step at all */
+
+  struct checkpoint *saved; /* NULL: nothing is saved */
+  struct disk *disk;        /* NULL: states are in memory */
 };
 
 /* Steps from the initial state to this one. */

@@ -8,6 +8,7 @@
 #include "base/hash.h"
 #include "base/sound.h"
 #include "base/stress.h"
+#include "explore/archive.h"
 
 _Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__,
                "packed states are the first bytes of their words");
@@ -409,6 +410,39 @@ state_id store_parent(const struct store *s, state_id state) {
   while (next + children_of(s, parent) <= state)
     next += children_of(s, parent++);
   return parent;
+}
+
+/* --- to a file and back --------------------------------------------------- */
+
+static void archive_many(struct store *s, struct archive *a) {
+  const uint8_t *children = s->parents.at;
+  for (state_id id = 0; id < s->count && !a->failed; id++) {
+    if (children[id] != MANY)
+      continue;
+    uint64_t *there = map_get(&s->many, id), count = there ? *there : 0;
+    archive_number(a, &count);
+    map_put(&s->many, id, count);
+  }
+}
+
+bool store_archive(struct store *s, struct archive *a) {
+  uint64_t count = s->count;
+  archive_number(a, &count);
+  if (a->loading) {
+    s->count = 0;
+    if (count >= STATES_MAX || !store_reserve(s, (size_t)count + 1))
+      return false;
+    s->count = (state_id)count;
+  }
+  size_t n = (size_t)count;
+  archive_bytes(a, s->states.at, n * s->layout->bytes);
+  archive_bytes(a, s->parents.at, n * (s->plain_parents ? sizeof(state_id) : 1));
+  archive_bytes(a, s->marks.at, (n / MARK_EVERY + 1) * sizeof(state_id));
+  if (s->sleep_bytes)
+    archive_bytes(a, s->sleeps.at, n * s->sleep_bytes);
+  if (!s->plain_parents)
+    archive_many(s, a);
+  return true;
 }
 
 /* --- invariants ------------------------------------------------------------ */

@@ -117,6 +117,11 @@ state_id store_parent(const struct store *s, state_id state);
  * are looked at of the states before `told`, whose parents were told. */
 const char *store_sound(const struct store *s, state_id told);
 
+/* All but the table, which is made anew then (store_rehash); the layout is
+ * the one it was saved with.  False: memory is refused. */
+struct archive;
+bool store_archive(struct store *s, struct archive *a);
+
 /* Widening, between batches, when no number is provisional: room is made;
  * states are packed anew, the last first, because they move up; the layout
  * is replaced; every division is made anew, because hashes are of the packed

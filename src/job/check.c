@@ -4,6 +4,8 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "base/hash.h"
+#include "explore/disk.h"
 #include "explore/swarm.h"
 #include "read/relief.h"
 
@@ -71,7 +73,8 @@ static const char *nearest_strategy(const char *name) {
 /* The best for what is asked.  The limit of depth and the graph of states
  * mean single steps, so they want all of them. */
 static bool choose_best(struct check *c, const struct check_options *o) {
-  c->strategy = o->depth || o->graph
+  /* Reductions that keep sets with the states are not for the disk. */
+  c->strategy = o->depth || o->graph || o->disk
                     ? &strategy_full
                     : strategy_auto(c->model, c->find, &c->why);
   return true;
@@ -171,6 +174,43 @@ static bool engine_fits(struct check *c, const struct host *h,
   return !refuses;
 }
 
+/* --- saved on the way ----------------------------------------------------- */
+
+/* A search that another build began is not gone on with: it may take steps in
+ * another order. */
+static uint64_t build_digest(void) {
+  struct text content = {0};
+  uint64_t digest = 0;
+  if (text_read_file(&content, "/proc/self/exe"))
+    digest = hash_bytes(content.at, content.len);
+  text_free(&content);
+  return digest;
+}
+
+static bool saves_well(const struct check *c, const struct host *h,
+                       const struct check_options *o, unsigned asked) {
+  unsigned lost = strategy_relevant(c->model, c->find) & DISK_LOST;
+  if (o->disk && o->save)
+    return host_say(h, "--disk saves the search already: without --save");
+  if ((o->resume || o->every > 0) && !o->disk && !o->save)
+    return host_say(h, "%s goes with --disk FOLDER or --save FOLDER",
+                    o->resume ? "--resume" : "--every");
+  if ((o->disk || o->save) &&
+      (c->symbolic || o->compact || o->bitstate || o->swarm))
+    return host_say(h, "--disk and --save are for a search that keeps its "
+                       "states: not with --engine dd, --compact, --bitstate "
+                       "and --swarm");
+  if (o->disk && asked && lost) {
+    struct text kinds = {0};
+    strategy_kinds(lost, ", ", &kinds);
+    host_say(h, "--disk does not look for %s: that is asked of all states at "
+                "once", text_str(&kinds));
+    text_free(&kinds);
+    return false;
+  }
+  return true;
+}
+
 static void run_sets(struct check *c, const struct explore_options *eo) {
   c->strategy = &strategy_full;
   c->why = NULL;
@@ -181,13 +221,21 @@ static void run_sets(struct check *c, const struct explore_options *eo) {
 bool check_run(struct check *c, const struct host *h,
                const struct check_options *o) {
   uint64_t jobs = o->jobs ? o->jobs : clock_cores();
+  const unsigned asked = c->find;
   c->jobs = jobs > JOBS_MOST ? JOBS_MOST : (unsigned)jobs;
   c->find = explore_find(c->model, c->find);
   if (!inputs_enumerable(h, c->model) || !engine_fits(c, h, o) ||
-      !choose(c, h, o) || !keeps_well(c, h, o))
+      !choose(c, h, o) || !keeps_well(c, h, o) || !saves_well(c, h, o, asked))
     return false;
   struct progress progress;
   host_progress_begin(h, &progress);
+  const struct explore_saving saving = {.folder = o->disk ? o->disk : o->save,
+                                        .disk = o->disk,
+                                        .resume = o->resume,
+                                        .every = o->every,
+                                        .build = o->disk || o->save
+                                                     ? build_digest()
+                                                     : 0};
   struct explore_options eo = {.strategy = c->strategy,
                                .find = c->find,
                                .depth_first = o->depth_first,
@@ -208,6 +256,7 @@ bool check_run(struct check *c, const struct host *h,
                                            : KEEP_STATES,
                                .hashes = (unsigned)o->hashes,
                                .seed = o->seed,
+                               .saving = saving.folder ? &saving : NULL,
                                .table = o->memory < UINT64_MAX /* no limit */
                                             ? o->memory / 2
                                             : 0};
@@ -219,6 +268,8 @@ bool check_run(struct check *c, const struct host *h,
   c->result = o->swarm ? explore_swarm(c->model, &eo, (unsigned)o->swarm)
                        : explore(c->model, &eo);
   host_progress_end(h, &progress);
+  if (c->result->refused)
+    return host_say(h, "%s", text_str(&c->result->disk));
   c->hashed = eo.keep != KEEP_STATES;
   c->shortest = (c->strategy == &strategy_full ||
                  c->strategy == &strategy_sleep || /* see asleep.h */

@@ -28,6 +28,11 @@ struct check_options {
   bool compact, bitstate;
   uint64_t hashes, seed;
   uint64_t swarm; /* so many such searches; 0: one */
+  /* The search is saved (explore/checkpoint.h): in memory, or with its states
+   * as files (explore/disk.h). */
+  const char *disk, *save;
+  bool resume;
+  double every;
 };
 
 struct check {

@@ -215,6 +215,10 @@ static void take_numbers(const struct check *c, struct arena *a,
     json_put_real(&j, "omission_probability", st->omission);
     json_put_uint(&j, "searches", st->searches ? st->searches : 1);
   }
+  if (st->disk_bytes)
+    json_put_uint(&j, "disk_bytes", st->disk_bytes);
+  if (r->resumed)
+    json_put_bool(&j, "resumed", true);
   json_put_uint(&j, "jobs", c->jobs);
   json_put_string(&j, "scheme", scheme_names[c->model->scheme]);
   json_key(&j, "parameters");

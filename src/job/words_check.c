@@ -118,9 +118,12 @@ static void add_grounds(const struct check *c, struct text *out) {
     hashed_line(c, out);
 }
 
-/* What can be done with the runs there are. */
+/* What can be done with the runs there are, and with a search that was cut
+ * off. */
 static void add_next(const struct check *c, struct text *out) {
   size_t runs = 0;
+  if (c->hint && c->result->resumable)
+    text_add(out, "\n--resume goes on with this search\n");
   vec_each(&c->result->findings, f) runs += f->kind != FINDING_UNEXECUTABLE;
   if (c->hint && runs)
     text_printf(out, "\n--html report.html draws %s, --record run.rec keeps "

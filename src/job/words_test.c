@@ -143,6 +143,12 @@ static void add_numbers(const struct test_result *r, struct text *out) {
     add_count(out, n->events, "event");
     text_add(out, ", ");
     add_count(out, n->conditions, "condition");
+    if (n->terminals) {
+      text_add(out, ", ");
+      add_count(out, n->terminals, "cut-off");
+    }
+    if (unfold_misfit((unsigned)n->misfit))
+      text_printf(out, " (as unfold: %s)", unfold_misfit((unsigned)n->misfit));
   }
   uint64_t now = n->executions - r->sched->before;
   if (r->sched->seconds > 0.01 && now >= 1000) {

@@ -16,7 +16,7 @@
 
 extern char **environ;
 
-enum { OUTPUT_MAX = 16 << 20, SECONDS_MAX = 10 };
+enum { OUTPUT_MAX = 16 << 20, SECONDS_MAX = 5 };
 
 static bool refuse(const char *file, struct diag *diag, const char *why) {
   return diag_error(diag, (struct diag_at){file, 0, 0, 0},
@@ -31,7 +31,7 @@ static const char *gather(int fd, struct text *out) {
     double left = until - clock_wall();
     struct pollfd p = {.fd = fd, .events = POLLIN};
     if (left <= 0 || poll(&p, 1, (int)(left * 1000) + 1) == 0)
-      return "takes more than 10 seconds";
+      return "takes more than 5 seconds";
     ssize_t got = read(fd, piece, sizeof piece);
     if (got < 0 && errno == EINTR)
       continue;
@@ -77,9 +77,16 @@ static int as_file(const char *text, size_t len) {
   return in;
 }
 
+/* A text may include itself twice, and so for ever.  Whoever gives up on cpp, or
+ * dies, does not reach the compiler that cpp starts: limits end that. */
+static const char limited[] = "ulimit -t 5; ulimit -v 2000000; exec cpp \"$@\"";
+
 static bool start(const char *dir, const struct promela_options *o, int in,
                   int out, pid_t *child) {
   VEC(char *) argv = {0};
+  vec_push(&argv, (char *)"sh");
+  vec_push(&argv, (char *)"-c");
+  vec_push(&argv, (char *)limited);
   vec_push(&argv, (char *)"cpp");
   vec_push(&argv, (char *)"-std=gnu99");
   vec_push(&argv, (char *)"-xassembler-with-cpp");
@@ -97,7 +104,7 @@ static bool start(const char *dir, const struct promela_options *o, int in,
   posix_spawn_file_actions_adddup2(&actions, in, 0);
   posix_spawn_file_actions_adddup2(&actions, out, 1);
   posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0);
-  bool ok = !posix_spawnp(child, "cpp", &actions, NULL, argv.at, environ);
+  bool ok = !posix_spawnp(child, "sh", &actions, NULL, argv.at, environ);
   posix_spawn_file_actions_destroy(&actions);
   vec_free(&argv);
   return ok;

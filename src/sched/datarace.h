@@ -59,4 +59,9 @@ size_t datarace_find(struct datarace *d, const struct event *events,
                      size_t count);
 struct datarace_pair datarace_at(const struct datarace *d, size_t i);
 
+/* Whether some thread of the run may learn what another has done without being
+ * ordered after it, and there are accesses that could race: then whether two of
+ * them do is a matter of the way, not of where threads stand. */
+bool datarace_unordered(const struct event *events, size_t count);
+
 #endif

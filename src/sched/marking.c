@@ -346,6 +346,94 @@ static uint64_t operate(struct marking *m, const struct event *done) {
              : local;
 }
 
+static void forget(struct marking *m) {
+  m->hash = m->woken = 0;
+  memset(m->base, 0, sizeof m->base);
+  memset(m->place, 0, sizeof m->place);
+  memset(m->parked, 255, sizeof m->parked);
+  map_clear(&m->objects);
+}
+
+/* --- by itself ------------------------------------------------------------ */
+
+/* What the object of an operation holds. */
+static uint64_t held(const struct marking *m, const struct event *e) {
+  unsigned class_ = OP_CLASS(e->kind);
+  uint64_t key = key_of(class_, e->object), place = get(m, key);
+  bool freed = false;
+  switch (class_) {
+  case CLASS_ACCESS:
+    return bytes_of(m, e, &freed);
+  case CLASS_LOCK:
+    return hash_pair(place, get(m, key_of(KEY_OWNER, e->object)));
+  case CLASS_SEM:
+    return hash_pair(place, get(m, key_of(KEY_SEM, e->object)));
+  case CLASS_COND:
+    return hash_pair(place, get(m, key_of(KEY_COND, e->object)));
+  case CLASS_BARRIER:
+    return hash_pair(place, get(m, key_of(KEY_BARRIER, e->object)));
+  case CLASS_RWLOCK:
+  case CLASS_PORT:
+  case CLASS_STREAM:
+    return place;
+  default:
+    return 0;
+  }
+}
+
+uint64_t marking_holds(const struct marking *m, const struct event *e) {
+  struct event bare = *e;
+  bare.object = object_bare(e->object);
+  return held(m, &bare);
+}
+
+uint64_t marking_sees(const struct marking *m, const struct event *e) {
+  struct event bare = *e;
+  bare.object = object_bare(e->object);
+  uint64_t owner, mine = e->thread + UINT64_C(1);
+  bool freed = false;
+  switch (e->kind) {
+  case OP_WRITE:
+    bytes_of(m, &bare, &freed);
+    return freed;
+  case OP_RDLOCK:
+  case OP_RDUNLOCK:
+  case OP_WAIT:
+  case OP_ARRIVE:
+    return 0;
+  case OP_WAKE:
+    return m->woken >> e->thread & 1;
+  case OP_LOCK:
+  case OP_TRYLOCK:
+  case OP_UNLOCK:
+    owner = get(m, key_of(KEY_OWNER, bare.object));
+    return hash_pair(get(m, key_of(CLASS_LOCK, bare.object)),
+                     owner == mine ? 1 : owner ? 2 : 0);
+  default:
+    return held(m, &bare);
+  }
+}
+
+void marking_clear(struct marking *m) {
+  forget(m);
+  m->events = NULL;
+  m->count = m->at = 0;
+  vec_clear(&m->changes);
+}
+
+uint64_t marking_fire(struct marking *m, const struct event *e) {
+  EXPECTS(e->thread < THREADS_WORD);
+  uint64_t local = hash_pair(operate(m, e), e->flags & EVENT_FAILED);
+  vec_clear(&m->changes);
+  marking_stand(m, e->thread, local, 0);
+  return local;
+}
+
+void marking_unpark(struct marking *m, unsigned thread) {
+  EXPECTS(thread < THREADS_WORD);
+  set_woken(m, m->woken & ~((uint64_t)1 << thread));
+}
+
 /* --- the run -------------------------------------------------------------- */
 
 /* Creation gives a thread its first place; who joins one saw its last. */
@@ -368,14 +456,6 @@ static bool take_silent(struct marking *m) {
        m->at++)
     mattered |= silent(m, &m->events[m->at], (uint32_t)m->at);
   return mattered;
-}
-
-static void forget(struct marking *m) {
-  m->hash = m->woken = 0;
-  memset(m->base, 0, sizeof m->base);
-  memset(m->place, 0, sizeof m->place);
-  memset(m->parked, 255, sizeof m->parked);
-  map_clear(&m->objects);
 }
 
 void marking_begin(struct marking *m, const struct event *events,

@@ -102,6 +102,17 @@ void marking_stand(struct marking *m, unsigned thread, uint64_t local,
 void marking_back(struct marking *m, unsigned thread, uint64_t local);
 /* What a thread does next, as a number; 0: nothing is known. */
 uint64_t marking_does(const struct marking *m, unsigned thread);
+/* By itself, without a run: from the marking in which there is nobody, by
+ * operations whose outcome is known from elsewhere (unfold/net.h). */
+void marking_clear(struct marking *m);
+/* Does it, and returns the local state of its thread, which stands there. */
+uint64_t marking_fire(struct marking *m, const struct event *e);
+/* All that the outcome of an operation of its thread may depend on, its local
+ * state apart; and all that its object holds. */
+uint64_t marking_sees(const struct marking *m, const struct event *e);
+uint64_t marking_holds(const struct marking *m, const struct event *e);
+/* The thread has gone on after a signal that has chosen it. */
+void marking_unpark(struct marking *m, unsigned thread);
 void marking_free(struct marking *m);
 
 #endif

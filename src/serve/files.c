@@ -12,7 +12,9 @@
 #include "serve/path.h"
 #include "serve/save.h"
 
-enum { LISTED = 5000 }; /* entries of a folder */
+/* Entries of a folder that are looked at, and of them the first that are
+ * listed. */
+enum { LOOKED_AT = 50000, LISTED = 5000 };
 
 struct entry {
   char name[256];
@@ -41,6 +43,12 @@ static void list_entry(struct json *j, const struct entry *e) {
   json_close(j);
 }
 
+/* Somebody has removed it while it was served. */
+static bool gone(int folder) {
+  struct stat is;
+  return fstat(folder, &is) || !is.st_nlink;
+}
+
 static void list(int folder, const char *path, struct reply *a) {
   DIR *open_folder = fdopendir(folder);
   VEC(struct entry) entries = {0};
@@ -51,7 +59,7 @@ static void list(int folder, const char *path, struct reply *a) {
         fstatat(folder, d->d_name, &e.is, AT_SYMLINK_NOFOLLOW) ||
         !(S_ISREG(e.is.st_mode) || S_ISDIR(e.is.st_mode)))
       continue;
-    more = entries.len == LISTED;
+    more = entries.len == LOOKED_AT;
     if (more)
       break;
     strcpy(e.name, d->d_name);
@@ -59,6 +67,10 @@ static void list(int folder, const char *path, struct reply *a) {
   }
   if (entries.len)
     qsort(entries.at, entries.len, sizeof *entries.at, by_name);
+  if (entries.len > LISTED) {
+    more = true;
+    entries.len = LISTED;
+  }
   struct json j = {.out = &a->body};
   json_begin(&j, "heddle.folder/1");
   json_put_string(&j, "path", path);
@@ -83,7 +95,10 @@ void files_get(struct server *s, const struct request *r, struct reply *a) {
     text_cut(&path, path.len - 1);
   int folder = path_open_folder(p->folder, text_str(&path));
   int file = folder < 0 ? path_open_file(p->folder, r->path) : -1;
-  if (folder >= 0)
+  if (folder >= 0 && gone(folder)) {
+    answer_error(a, 404, "the folder is not there any more");
+    close(folder);
+  } else if (folder >= 0)
     list(folder, text_str(&path), a);
   else if (file < 0)
     answer_error(a, 404, "no file '%s' in the folder", r->path);

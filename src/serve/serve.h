@@ -6,7 +6,7 @@
  *     ... until it shall end ...
  *     serve_close(s);
  *
- * It listens on 127.0.0.1 and nowhere else.  Whoever knows the token of the
+ * It listens on 127.0.0.1 and nowhere else, unless it is told to.  Whoever knows the token of the
  * link may read and write the files of the folder and start jobs on them;
  * whoever does not gets the page, which is the same for everybody, and
  * nothing else.  doc/serve.md has the interface.
@@ -21,6 +21,7 @@
 
 struct serve_options {
   const char *folder;
+  const char *address; /* where it listens; NULL: 127.0.0.1 */
   unsigned port;       /* 0: any that is free */
   const char *program; /* this binary: what jobs run */
   const char *version; /* "0.2" */

@@ -43,7 +43,7 @@ struct server {
   struct server_parts parts;
   struct http http;
   struct MHD_Daemon *daemon;
-  unsigned port;
+  struct token_place place;
   char token[TOKEN_LENGTH + 1];
   char link[128];
 };
@@ -256,9 +256,9 @@ static enum MHD_Result choose(struct call *x) {
 static enum MHD_Result admit(struct call *x, const char *raw) {
   static const char views[] = "/view/";
   struct server *s = x->server;
-  if (!token_host_ours(header(x, "Host"), s->port))
+  if (!token_host_ours(header(x, "Host"), s->place))
     return refuse(x, 403, "the header Host names another server");
-  if (!token_origin_ours(header(x, "Origin"), s->port))
+  if (!token_origin_ours(header(x, "Origin"), s->place))
     return refuse(x, 403, "a page of another site may not ask");
   bool api = !strncmp(raw, "/api/", 5);
   if (!api && strcmp(x->method, "GET"))
@@ -367,18 +367,22 @@ static size_t leave_escapes(void *cls, struct MHD_Connection *c, char *s) {
 /* --- its life --------------------------------------------------------------
  */
 
-/* On loopback, and nowhere else.  The port is known before the first request
- * comes: it is part of what a request must name. */
-static int listen_on(struct server *s, unsigned port) {
+/* The port is known before the first request comes: it is part of what a
+ * request must name. */
+static int listen_on(struct server *s, const char *address, unsigned port) {
   struct sockaddr_in at = {.sin_family = AF_INET,
-                           .sin_port = htons((uint16_t)port),
-                           .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+                           .sin_port = htons((uint16_t)port)};
   socklen_t len = sizeof at;
+  if (inet_pton(AF_INET, address, &at.sin_addr) != 1) {
+    errno = EINVAL;
+    return -1;
+  }
+  s->place.elsewhere = at.sin_addr.s_addr != htonl(INADDR_LOOPBACK);
   int yes = 1, to = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
   if (to >= 0 && !setsockopt(to, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes) &&
       !bind(to, (struct sockaddr *)&at, sizeof at) && !listen(to, 128) &&
       !getsockname(to, (struct sockaddr *)&at, &len)) {
-    s->port = ntohs(at.sin_port);
+    s->place.port = ntohs(at.sin_port);
     return to;
   }
   int error = errno;
@@ -396,8 +400,8 @@ static bool load(struct http *api) {
 }
 
 /* Signals go to whoever has opened the server, not to its threads. */
-static bool start(struct server *s, unsigned port) {
-  int to = listen_on(s, port);
+static bool start(struct server *s, const char *address, unsigned port) {
+  int to = listen_on(s, address, port);
   if (to < 0)
     return false;
   sigset_t all, before;
@@ -429,6 +433,7 @@ struct server *serve_open(const struct serve_options *o, const struct host *h) {
       .version = o->version,
       .saves = saves_open(),
       .steps = steps_open()};
+  const char *address = o->address ? o->address : "127.0.0.1";
   bool ok = s->parts.folder >= 0 ||
             host_fail(h, "cannot open the folder '%s'", o->folder);
   ok = ok && (load(&s->http) ||
@@ -436,14 +441,15 @@ struct server *serve_open(const struct serve_options *o, const struct host *h) {
   ok = ok && (token_make(s->token) || host_fail(h, "no random numbers"));
   if (ok) {
     s->parts.jobs = jobs_open(s->parts.folder, o->program);
-    ok = start(s, o->port) ||
-         host_fail(h, "cannot listen on 127.0.0.1, port %u", o->port);
+    ok = start(s, address, o->port) ||
+         host_fail(h, "cannot listen on %s, port %u", address, o->port);
   }
   if (!ok) {
     serve_close(s);
     return NULL;
   }
-  snprintf(s->link, sizeof s->link, "http://127.0.0.1:%u/?token=%s", s->port,
+  snprintf(s->link, sizeof s->link, "http://%s:%u/?token=%s",
+           strcmp(address, "0.0.0.0") ? address : "127.0.0.1", s->place.port,
            s->token);
   return s;
 }

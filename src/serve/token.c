@@ -1,5 +1,6 @@
 #include "serve/token.h"
 
+#include <arpa/inet.h>
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
@@ -29,15 +30,32 @@ bool token_admits(const char *token, const char *authorization) {
   return strlen(given) == TOKEN_LENGTH && token_same(token, given);
 }
 
-bool token_host_ours(const char *host, unsigned port) {
-  char local[32], named[32];
-  snprintf(local, sizeof local, "127.0.0.1:%u", port);
-  snprintf(named, sizeof named, "localhost:%u", port);
-  return host && (!strcmp(host, local) || !strcasecmp(host, named));
+/* "192.168.0.7:8080", and nothing else that stands for it. */
+static bool is_number(const char *host, unsigned port) {
+  struct in_addr at;
+  char number[INET_ADDRSTRLEN], again[INET_ADDRSTRLEN + 8];
+  size_t len = strcspn(host, ":");
+  if (len >= sizeof number)
+    return false;
+  memcpy(number, host, len);
+  number[len] = 0;
+  if (inet_pton(AF_INET, number, &at) != 1 ||
+      !inet_ntop(AF_INET, &at, number, sizeof number))
+    return false;
+  snprintf(again, sizeof again, "%s:%u", number, port);
+  return !strcmp(host, again);
 }
 
-bool token_origin_ours(const char *origin, unsigned port) {
+bool token_host_ours(const char *host, struct token_place at) {
+  char local[32], named[32];
+  snprintf(local, sizeof local, "127.0.0.1:%u", at.port);
+  snprintf(named, sizeof named, "localhost:%u", at.port);
+  return host && (!strcmp(host, local) || !strcasecmp(host, named) ||
+                  (at.elsewhere && is_number(host, at.port)));
+}
+
+bool token_origin_ours(const char *origin, struct token_place at) {
   static const char scheme[] = "http://";
   return !origin || (!strncmp(origin, scheme, sizeof scheme - 1) &&
-                     token_host_ours(origin + sizeof scheme - 1, port));
+                     token_host_ours(origin + sizeof scheme - 1, at));
 }

@@ -18,10 +18,18 @@ bool token_make(char token[TOKEN_LENGTH + 1]);
 bool token_same(const char *token, const char *given);
 /* "Bearer TOKEN" */
 bool token_admits(const char *token, const char *authorization);
-/* "127.0.0.1:PORT" or "localhost:PORT". */
-bool token_host_ours(const char *host, unsigned port);
+
+/* Where the server can be reached. */
+struct token_place {
+  unsigned port;
+  bool elsewhere; /* not on loopback only */
+};
+/* "127.0.0.1:PORT" or "localhost:PORT"; if it can be reached from elsewhere any
+ * "NUMBER.NUMBER.NUMBER.NUMBER:PORT".  Who rebinds a name has a name, and no
+ * number, in what a browser sends. */
+bool token_host_ours(const char *host, struct token_place at);
 /* "http://" and such a host; NULL, no header, is fine: it is no browser, or
  * its own page. */
-bool token_origin_ours(const char *origin, unsigned port);
+bool token_origin_ours(const char *origin, struct token_place at);
 
 #endif

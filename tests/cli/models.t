@@ -5,7 +5,7 @@ tests/cases/property.hed: a violated property after 2 executions (* s): a violat
 tests/cases/property.hed: a violated property after 2 executions (* s): a violated property: never x == 1 && y == 1, b at property.hed:6
 tests/cases/property.hed: a violated property after 2 executions (* s): a violated property: never x == 1 && y == 1, b at property.hed:6
 tests/cases/property.hed: a violated property after 2 executions (* s): a violated property: never x == 1 && y == 1, b at property.hed:6
-tests/cases/property.hed: a violated property after 2 executions (* s): a violated property: never x == 1 && y == 1, b at property.hed:6
+tests/cases/property.hed: a violated property after 3 executions (* s): a violated property: never x == 1 && y == 1, a at property.hed:6
 tests/cases/property.hed: a violated property after 2 executions (* s): a violated property: never x == 1 && y == 1, b at property.hed:6
 tests/cases/property.hed: a violated property after 3 executions (* s): a violated property: never x == 1 && y == 1, b at property.hed:6
 [1]

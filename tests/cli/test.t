@@ -184,6 +184,15 @@ models/dp.hed: no failure so far, not everything covered*
 $ heddle test --json --all -o none -s stateful models/writes.hed | grep -E '^  "(verdict|strategy|executions|redundant)"'
   "verdict": "holds",
   "strategy": "stateful",
+  "executions": 1,
+  "redundant": 0,
+$ heddle test --all -o none -s stateful models/writes.hed | sed -n 2p
+  1 execution (stateful): 1 complete; 2,916 events, 20,424 conditions, 8,268 cut-offs
+$ heddle test --all -o none -s stateful tests/cases/atomic-independent.c | sed -n 2p
+  * executions (stateful): *(as unfold: it has atomic blocks)*
+$ heddle test --json --all -o none -s stateful-naive models/writes.hed | grep -E '^  "(verdict|strategy|executions|redundant)"'
+  "verdict": "holds",
+  "strategy": "stateful-naive",
   "executions": 2775,
   "redundant": 0,
 $ heddle test -s stateful --preemptions 1 models/writes.hed

@@ -71,12 +71,13 @@ test-built: $(BUILD)/schedules
 # Each of them much longer, from seeds that the tests do not have.
 .PHONY: soak-cross
 soak-cross: $(BUILD)/cross $(BUILD)/strategies $(BUILD)/schedules \
-            $(BUILD)/symmetry $(BUILD)/hashed
+            $(BUILD)/symmetry $(BUILD)/hashed $(BUILD)/saved
 	@$(BUILD)/cross 40000 $(or $(SEED),1000001)
 	@$(BUILD)/strategies 60000 $(or $(SEED),1000001)
 	@$(BUILD)/schedules 20000 $(or $(SEED),1000001)
 	@$(BUILD)/symmetry 2000 $(or $(SEED),1000001)
 	@$(BUILD)/hashed 400 $(or $(SEED),1000001)
+	@$(BUILD)/saved 5000 $(or $(SEED),1000001)
 
 SOAKS += soak-cross
 
@@ -119,3 +120,16 @@ hashed: $(BUILD)/hashed
 
 TESTS += hashed
 test-built: $(BUILD)/hashed
+
+# Searches on the disk, and searches that are cut off and go on (saved.c).
+$(BUILD)/saved: $(CROSS_OBJECTS) $(patsubst %,$(BUILD)/tests/cross/%.o,\
+                  random_system saved) $(BUILD)/libheddle.a
+	@echo LINK $@
+	@$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LIB_LIBS)
+
+.PHONY: saved
+saved: $(BUILD)/saved
+	@$(BUILD)/saved
+
+TESTS += saved
+test-built: $(BUILD)/saved

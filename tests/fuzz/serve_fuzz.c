@@ -43,9 +43,13 @@ static void headers(const char *text) {
   static const char token[] = "0123456789abcdef0123456789abcdef";
   if (token_admits(token, text) && !strstr(text, token))
     __builtin_trap();
-  if (token_host_ours(text, 80) && strlen(text) > strlen("127.0.0.1:80"))
+  struct token_place here = {.port = 80}, there = {.port = 80, true};
+  if (token_host_ours(text, here) && strlen(text) > strlen("127.0.0.1:80"))
     __builtin_trap();
-  token_origin_ours(text, 80);
+  if (token_host_ours(text, there) &&
+      strlen(text) > strlen("255.255.255.255:80"))
+    __builtin_trap();
+  token_origin_ours(text, there);
 }
 
 /* No word of a job's line names a file that is written, but in its place. */

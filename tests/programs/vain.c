@@ -28,7 +28,8 @@ static const struct {
     {"full", "full", false, false},
     {"waiting", "full", true, false},
     {"reach", "reach", false, false},
-    {"stateful", "stateful", false, false},
+    {"stateful-naive", "stateful-naive", false, false},
+    {"stateful", "stateful", false, true},
     {"unfold", "unfold", false, true},
     {"contextual", "contextual", false, true},
 };

@@ -19,7 +19,13 @@ static void edits(void) {
   run(network);
   expect("it is a network", TEXT("check") " === 'Derive'");
   expect("it is drawn", STATE("off") " !== undefined");
-  run(POINT("off"));
+  run("(" STATE("off") ".focus(), '')");
+  browser_key(&b, "Enter");
+  browser_key(&b, "ArrowDown");
+  expect("keys go from state to state, and choose one",
+         "document.activeElement === " STATE(
+             "on") " && document.querySelector('#machines [name=from]').value "
+                   "=== 'off'");
   run(POINT("off"));
   run("(document.querySelector('#machines [name=does]').value = "
       "'hold / dim', '')");
@@ -49,8 +55,9 @@ static void derives(void) {
   expect("its mutants are killed",
          "/^[0-9]+ mutants: [0-9]+ killed by [0-9]+ tests?/.test("
          "document.querySelector('#net .searched').textContent)");
-  expect("the report is in a frame",
-         "document.querySelector('#net iframe')?.src.includes('/view/')");
+  expect("the report is in a frame, at its mutants",
+         "/\\/view\\/.*#mutants$/.test(document.querySelector('#net iframe')"
+         "?.src)");
   browser_click(&b, "#net p.bar button:nth-child(3)");
   expect("a test driver in C is saved",
          "document.querySelector('#files [data-name=\\'lamp.tests.c\\']') "

@@ -104,12 +104,12 @@ static bool row_agrees(const struct sched_strategy *row, const struct toy *t,
                        const struct interleave *b, bool say) {
   struct watched w;
   struct sched_stats s = watch_toy(t, row->name, &w);
-  bool ok = (row->local ? covers_locals(b, &w)
-             : row->states
-                 ? same_states(b, &w)
-                 : same_as_brute(b, &w) && s.executions >= b->trace_count) &&
-            !(row->exact && (w.repeated || s.redundant)) &&
-            !(row == &sched_full && s.executions != b->runs);
+  bool ok =
+      (row->states  ? w.refused || same_states(b, &w)
+       : row->local ? covers_locals(b, &w)
+                    : same_as_brute(b, &w) && s.executions >= b->trace_count) &&
+      !(row->exact && (w.repeated || s.redundant)) &&
+      !(row == &sched_full && s.executions != b->runs);
   if (say && !ok)
     printf("%s: %zu traces (%zu again, %llu redundant), brute force %zu; "
            "deadlocks %zu, %zu; failed %zu, %zu\n",

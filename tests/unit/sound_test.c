@@ -81,9 +81,10 @@ TEST(sound_notices_what_is_wrong_with_an_order) {
 }
 
 TEST(sound_notices_what_is_wrong_with_an_unfolding) {
-  for (int contextual = 0; contextual < 2; contextual++) {
+  static const char *const names[] = {"unfold", "contextual", "stateful"};
+  for (size_t i = 0; i < 3; i++) {
     struct half h;
-    const char *strategy = contextual ? "contextual" : "unfold";
+    const char *strategy = names[i];
     test_row("%s", strategy);
     half_begin(&h, strategy, 9);
     struct unfold *u = h.s.parts[0].self;

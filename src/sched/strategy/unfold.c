@@ -1,4 +1,5 @@
-/* unfold, contextual: every local state, by an unfolding (Kähkönen 2015).
+/* unfold, contextual, stateful: every local state, by an unfolding (Kähkönen
+ * 2015).
  *
  * unfold      place replication, chapters 3 and 4: every step of every thread
  *             after every past that matters to it is run at least once.  So
@@ -11,9 +12,14 @@
  *             this order, but the two can be swapped where they are next to
  *             each other, and then the read has the write in its past.
  *
- * Both look for deadlocks in the complete unfolding (chapter 6.3) and run
+ * stateful    chapter 7: the unfolding of a net that runs have shown, cut off
+ *             at markings that are known (unfold/net.h).  The program is run
+ *             only where the net does not know what happens, and where
+ *             something is to be told.
+ *
+ * All look for deadlocks in the complete unfolding (chapter 6.3) and run
  * those that no test has met: every set of threads that can wait for ever at
- * their places is found.  Neither need run every combination of independent
+ * their places is found.  None need run every combination of independent
  * events, so outputs and states of several threads together are not covered:
  * nor whether messages are left when all threads of a model have ended.  What a
  * property of a model sees is no such state: the steps that it sees are not
@@ -31,6 +37,12 @@ static void *open_replicated(const struct sched_options *o) {
 static void *open_contextual(const struct sched_options *o) {
   struct unfold *u = alloc_zero(1, sizeof *u);
   unfold_open(u, true, o);
+  return u;
+}
+
+static void *open_stateful(const struct sched_options *o) {
+  struct unfold *u = open_replicated(o);
+  unfold_with_net(u);
   return u;
 }
 
@@ -98,6 +110,24 @@ const struct sched_strategy sched_contextual = {
     .breaks = true,
     .narrow = true,
     .open = open_contextual,
+    .propose = propose,
+    .learn = learn,
+    .figures = figures,
+    .save = save,
+    .load = load,
+    .bytes = bytes,
+    .work = work,
+    .close = close_it,
+};
+const struct sched_strategy sched_stateful = {
+    .name = "stateful",
+    .summary = "every local state, by a net of what runs have shown",
+    .preserves = PRESERVES_ALL & ~(1u << FOUND_OUTPUT | 1u << FOUND_BLOCKING),
+    .local = true,
+    .breaks = true,
+    .states = true,
+    .narrow = true,
+    .open = open_stateful,
     .propose = propose,
     .learn = learn,
     .figures = figures,

@@ -6,7 +6,7 @@
  * first that is told, unless something in its past fails, and then it never
  * comes without. */
 #include "base/sound.h"
-#include "sched/unfold/unfold.h"
+#include "sched/unfold/lesson.h"
 
 bool unf_stopped(const struct unfold *u, unf_id e) {
   EXPECTS(e && e < u->at.len);
@@ -35,8 +35,7 @@ static void note_hidden(struct unfold *u, const struct run *run) {
   }
 }
 
-/* Whether what was found is that a thread failed, and went no further. */
-static bool stops_a_thread(unsigned finding) {
+bool unf_stops_a_thread(unsigned finding) {
   EXPECTS(finding < FOUND_COUNT);
   return finding != FOUND_NONE && finding != FOUND_DEADLOCK &&
          finding != FOUND_BLOCKING && finding != FOUND_LIVELOCK &&
@@ -51,9 +50,9 @@ void unf_note_stopped(struct unfold *u, const struct batch *b, uint32_t i) {
   uint64_t failed = 0;
   uint32_t count = batch_findings(b, i, &list);
   for (uint32_t k = 0; k < count; k++)
-    if (stops_a_thread(list[k].kind))
+    if (unf_stops_a_thread(list[k].kind))
       failed |= (uint64_t)1 << list[k].thread;
-  if (!count && stops_a_thread(run->finding))
+  if (!count && unf_stops_a_thread(run->finding))
     failed = (uint64_t)1 << run->thread % THREADS_WORD;
   for (; failed; failed &= failed - 1) {
     unsigned t = (unsigned)__builtin_ctzll(failed);

@@ -100,6 +100,8 @@ static bool gives_up(struct unfold *u, size_t work) {
   const struct sched_options *o = u->options;
   uint64_t before = u->work / ASKED;
   u->work += work + 1;
+  if (u->net) /* it looks between two events (foresee.c) */
+    return false;
   if (u->stopped || u->work / ASKED == before || !o || !o->give_up)
     return u->stopped;
   if (!o->give_up(o->give_up_user))
@@ -214,7 +216,8 @@ static void lay_paths(struct unfold *u, const uint32_t *past,
 
 static void take(struct unfold *u, unf_id e) {
   EXPECTS(e && e < u->at.len);
-  if (!(u->at.at[e].flags & UNF_VIRTUAL))
+  if (!(u->at.at[e].flags & UNF_VIRTUAL) &&
+      unf_op_of(u, e)->kind != OP_BRANCH) /* which inputs decide */
     vec_push(&u->order, e);
 }
 

@@ -28,9 +28,9 @@ struct hunt {
   bool stopped;
 };
 
-static uint64_t wait_key(const struct unfold *u, unsigned t, unf_id at) {
-  EXPECTS(t < u->width && at < u->at.len);
-  const struct unf_op *o = &u->ops.at[u->at.at[at].then];
+uint64_t unf_wait_key(const struct unfold *u, unsigned t, op_id op) {
+  EXPECTS(t < u->width && op < u->ops.len);
+  const struct unf_op *o = &u->ops.at[op];
   return hash_pair(t * 256u + o->kind, hash_pair(o->object, o->site));
 }
 
@@ -99,7 +99,7 @@ uint64_t unf_stuck_key(const struct unfold *u, const uint32_t *past) {
     if (!past[t])
       continue;
     if (waits_somewhere(u, past[t])) {
-      key = hash_pair(key, wait_key(u, t, past[t]));
+      key = hash_pair(key, unf_wait_key(u, t, u->at.at[past[t]].then));
       waits = true;
     } else if (in_vain(u, past[t])) {
       key = hash_pair(key, hash_pair(t, u->ops.at[u->at.at[past[t]].op].site));
@@ -251,6 +251,8 @@ static void conclude(struct hunt *h, const uint32_t *past) {
                          unf_state(u, u->at.at[r].op, past)))
       return;
   }
+  if (!unf_feasible(u, past))
+    return;
   uint64_t key = unf_stuck_key(u, past);
   u->deadlocks++;
   bool added;

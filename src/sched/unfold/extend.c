@@ -13,7 +13,7 @@
 
 #include "base/hash.h"
 #include "base/sound.h"
-#include "sched/unfold/unfold.h"
+#include "sched/unfold/net.h"
 
 typedef uint32_t past_t[THREADS_WORD + 4];
 
@@ -162,7 +162,8 @@ static uint64_t value_at(const struct unfold *u, const struct unf_op *o,
   if (state && !(u->at.at[state].flags & UNF_SEEN) &&
       unf_op_of(u, state)->class_ == o->class_)
     return u->at.at[state].after;
-  uint64_t key = hash_pair(hash_pair(o->object, o->class_), state);
+  uint64_t after = u->net && state ? u->net->of.at[state].key : state;
+  uint64_t key = hash_pair(hash_pair(o->object, o->class_), after);
   uint64_t *v = map_get(&u->values, key);
   if (v || !state || u->at.at[state].flags & UNF_SEEN)
     return v ? *v : 0;
@@ -336,6 +337,8 @@ static void settle(struct unfold *u, unf_id r, unf_id state) {
   if (unf_is_global(&u->ops.at[op]))
     file_global(u, r);
   unf_file_all(u, r);
+  if (!unf_possible(u, r))
+    return;
   if (unf_enabled(u, op, up, past, state))
     vec_push(&u->todo, r);
   else

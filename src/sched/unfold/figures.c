@@ -1,6 +1,6 @@
 /* The size of the unfolding, as K counts it. */
 #include "sched/sched.h"
-#include "sched/unfold/unfold.h"
+#include "sched/unfold/net.h"
 
 /* The conditions behind an event (doc/papers.md, K figures 3.4 and 5.3):
  * one of its thread, and those of its object.  An object that can be used
@@ -68,11 +68,13 @@ void unfold_figures(const struct unfold *u, struct sched_stats *out) {
   out->events = u->events;
   out->conditions = sum;
   out->stuck = u->deadlocks;
+  out->terminals = u->net ? u->net->cuts : 0;
+  out->misfit = u->misfit;
 }
 
 uint64_t unfold_bytes(const struct unfold *u) {
   return u->at.cap * sizeof *u->at.at +
          u->pasts_cap * u->width * sizeof *u->pasts +
          u->table_cap * sizeof *u->table + u->links.cap * sizeof *u->links.at +
-         u->todo.cap * sizeof(unf_id);
+         u->todo.cap * sizeof(unf_id) + (u->net ? net_bytes(u->net) : 0);
 }

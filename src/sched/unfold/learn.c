@@ -4,18 +4,10 @@
 
 #include "base/hash.h"
 #include "base/sound.h"
-#include "sched/unfold/unfold.h"
 #include "sched/strategy.h"
+#include "sched/unfold/net.h"
 
 typedef uint32_t past_t[THREADS_WORD + 4];
-
-struct lesson {
-  struct unfold *u;
-  const struct event *events;
-  uint32_t count;
-  uint32_t over; /* the step of an atomic block in which the run ended, or
-                    UINT32_MAX */
-};
 
 /* --- the run, thread by thread ------------------------------------------ */
 
@@ -29,7 +21,7 @@ static bool matters(const struct event *e) {
          (e->kind == OP_EXIT && !(e->flags & EVENT_PENDING));
 }
 
-static bool lay_out(struct lesson *l) {
+bool lesson_begin(struct lesson *l) {
   struct unfold *u = l->u;
   for (unsigned t = 0; t < THREADS_WORD; t++) {
     vec_clear(&u->things[t]);
@@ -222,8 +214,8 @@ static void mark_all(struct unfold *u, unf_id e) {
 /* Before anything is concluded: what the first operations on each object show
  * from event `from` on, when all objects are as they are at first, or as they
  * are after `state`. */
-static void note_values(struct lesson *l, uint32_t from, unf_id state) {
-  EXPECTS(state < l->u->at.len);
+void lesson_values(struct lesson *l, uint32_t from, uint64_t state) {
+  EXPECTS(from <= l->count);
   struct unfold *u = l->u;
   for (uint32_t i = from; i < l->count; i++) {
     const struct event *e = &l->events[i];
@@ -243,7 +235,7 @@ static void note_values(struct lesson *l, uint32_t from, unf_id state) {
 }
 
 /* How many arrivals open a barrier, or do not, as far as the run shows. */
-static void note_barriers(struct lesson *l) {
+void lesson_barriers(struct lesson *l) {
   struct unfold *u = l->u;
   for (uint32_t i = 0; i < l->count; i++) {
     const struct event *e = &l->events[i];
@@ -271,7 +263,7 @@ static void note_barriers(struct lesson *l) {
 
 /* --- events ------------------------------------------------------------- */
 
-static void set_then(struct unfold *u, unf_id e, op_id op) {
+void unf_set_then(struct unfold *u, unf_id e, op_id op) {
   EXPECTS(e && e < u->at.len && op < u->ops.len);
   u->at.at[e].then = op;
   unf_from_thread(u, e);
@@ -302,59 +294,67 @@ static bool waits_at_barrier(const struct lesson *l, uint32_t i) {
   return false;
 }
 
-static void at_join(struct lesson *l, unf_id e, const struct event *next) {
-  struct unfold *u = l->u;
+static struct lesson_next at_join(const struct lesson *l, unsigned t,
+                                  const struct event *next) {
   uint64_t joined;
-  op_id op = virtual_op(u, UNF_JOIN, next->value, next->site);
-  switch (join_is_noticed(l, u->at.at[e].thread, &joined)) {
-  case NOTICED:
-    set_then(u, e, op);
-    break;
+  op_id op = virtual_op(l->u, UNF_JOIN, next->value, next->site);
+  switch (join_is_noticed(l, t, &joined)) {
   case UNNOTICED:
-    u->at.at[e].then = virtual_op(u, UNF_LEAVE, joined, 0);
+    op = virtual_op(l->u, UNF_LEAVE, joined, 0);
     break;
   case VAGUE:
-    vec_push(&u->vague, e);
-    vec_push(&u->vague_ops, op);
+    return (struct lesson_next){.op = op, .vague = true};
+  case NOTICED:
     break;
   }
+  return (struct lesson_next){.op = op};
+}
+
+struct lesson_next lesson_next(const struct lesson *l, unsigned t,
+                               const struct unf_op *did, unsigned before,
+                               uint32_t index) {
+  struct unfold *u = l->u;
+  uint32_t at = 0;
+  const struct event *next = next_thing(l, t, &at);
+  struct lesson_next n = {0};
+  if (did->kind == OP_UNLOCK && before == OP_WAIT &&
+      !(next && next->kind == OP_WAKE))
+    n.op = virtual_op(u, UNF_WOKEN, did->object, did->site);
+  else if (did->kind == OP_ARRIVE && waits_at_barrier(l, index))
+    n.op = virtual_op(u, UNF_PASS, did->object, did->site);
+  else if (next && next->kind == OP_EXIT)
+    n.ended = true;
+  else if (next && next->kind == OP_JOIN)
+    return at_join(l, t, next);
+  else if (next && next->kind != OP_STOPPED)
+    n.op = unf_op_event(u, next);
+  return n;
 }
 
 /* After an event of a thread: what it stands at. */
 static void go_on(struct lesson *l, unf_id e, uint32_t index) {
   struct unfold *u = l->u;
-  unsigned t = u->at.at[e].thread;
-  const struct unf_op o = *unf_op_of(u, e);
-  uint32_t at = 0;
+  const struct unf_op did = *unf_op_of(u, e);
   if (u->at.at[e].then || u->at.at[e].flags & UNF_ENDED)
     return;
-  const struct event *next = next_thing(l, t, &at);
-  unf_id up = u->at.at[e].up;
-  if (o.kind == OP_UNLOCK && unf_op_of(u, up)->kind == OP_WAIT &&
-      !(next && next->kind == OP_WAKE)) {
-    set_then(u, e, virtual_op(u, UNF_WOKEN, o.object, o.site));
-    return;
-  }
-  if (o.kind == OP_ARRIVE && waits_at_barrier(l, index)) {
-    set_then(u, e, virtual_op(u, UNF_PASS, o.object, o.site));
-    return;
-  }
-  if (!next)
-    return;
-  if (next->kind == OP_EXIT) {
-    if (!(u->at.at[e].flags & UNF_ENDED)) {
-      u->at.at[e].flags |= UNF_ENDED;
-      unf_thread_ended(u, e);
-    }
-  } else if (next->kind == OP_JOIN) {
-    at_join(l, e, next);
-  } else if (next->kind != OP_STOPPED) {
-    set_then(u, e, unf_op_event(u, next));
+  struct lesson_next next =
+      lesson_next(l, u->at.at[e].thread, &did,
+                  unf_op_of(u, u->at.at[e].up)->kind, index);
+  if (next.ended) {
+    u->at.at[e].flags |= UNF_ENDED;
+    unf_thread_ended(u, e);
+  } else if (next.vague) {
+    vec_push(&u->vague, e);
+    vec_push(&u->vague_ops, next.op);
+  } else if (next.op && u->ops.at[next.op].kind == UNF_LEAVE) {
+    u->at.at[e].then = next.op;
+  } else if (next.op) {
+    unf_set_then(u, e, next.op);
   }
 }
 
 /* The event of a record that is executed here, perhaps for the first time. */
-static void execute(struct unfold *u, unf_id e, const struct event *by) {
+void unf_execute(struct unfold *u, unf_id e, const struct event *by) {
   EXPECTS(e && e < u->at.len);
   struct unf_record *r = &u->at.at[e];
   if (r->flags & UNF_DONE)
@@ -397,7 +397,7 @@ static unf_id happen(struct lesson *l, unf_id up, op_id op,
   struct unfold *u = l->u;
   unf_id r = find_record(u, up, op, 0, past, 0);
   u->current[u->at.at[up].thread] = r;
-  execute(u, r, NULL);
+  unf_execute(u, r, NULL);
   return r;
 }
 
@@ -460,7 +460,7 @@ static void consequences(struct lesson *l, const struct event *e, unf_id r,
 }
 
 /* The other outcomes of a step that has several. */
-static void add_alternatives(struct unfold *u, unf_id r, unsigned alts) {
+void unf_add_alternatives(struct unfold *u, unf_id r, unsigned alts) {
   EXPECTS(r && r < u->at.len && alts);
   past_t past;
   bool made;
@@ -473,7 +473,8 @@ static void add_alternatives(struct unfold *u, unf_id r, unsigned alts) {
       continue;
     u->at.at[other].state = u->at.at[r].state;
     unf_file_all(u, other);
-    vec_push(&u->todo, other);
+    if (unf_possible(u, other))
+      vec_push(&u->todo, other);
   }
 }
 
@@ -518,9 +519,9 @@ static bool step(struct lesson *l, const struct event *e, uint32_t index) {
   u->current[e->thread] = r;
   if (fresh && (e->kind == OP_ATOMIC || event_is_inside(e)))
     unf_note_block(u, r, e + 1, l->events + l->count);
-  execute(u, r, e);
+  unf_execute(u, r, e);
   if (fresh && e->alts > 1)
-    add_alternatives(u, r, e->alts);
+    unf_add_alternatives(u, r, e->alts);
   mark_all(u, r);
   go_on(l, r, index);
   consequences(l, e, r, index);
@@ -545,7 +546,7 @@ static void join(struct lesson *l, const struct event *e, uint32_t index) {
     u->at.at[r].flags |= UNF_SEEN;
     u->global = r;
     u->run++;
-    note_values(l, index + 1, r);
+    lesson_values(l, index + 1, r);
   }
   go_on(l, r, index);
 }
@@ -558,8 +559,7 @@ static void create(struct lesson *l, const struct event *e) {
   go_on(l, u->current[child], 0);
 }
 
-/* Threads that nobody creates are there from the beginning. */
-static void begin(struct lesson *l) {
+uint64_t lesson_first_threads(struct lesson *l) {
   struct unfold *u = l->u;
   uint64_t made = 0, all = 1;
   unsigned top = 0;
@@ -575,7 +575,13 @@ static void begin(struct lesson *l) {
     }
   }
   unf_widen(u, top);
-  for (all &= ~made; all; all &= all - 1)
+  return all & ~made;
+}
+
+/* Threads that nobody creates are there from the beginning. */
+static void begin(struct lesson *l) {
+  struct unfold *u = l->u;
+  for (uint64_t all = lesson_first_threads(l); all; all &= all - 1)
     u->current[__builtin_ctzll(all)] =
         unf_start(u, (unsigned)__builtin_ctzll(all), 0);
   for (unsigned t = 0; t < u->width; t++)
@@ -585,10 +591,10 @@ static void begin(struct lesson *l) {
 
 static bool take_in(struct lesson *l) {
   struct unfold *u = l->u;
-  if (!lay_out(l))
+  if (!lesson_begin(l))
     return false;
-  note_values(l, 0, 0);
-  note_barriers(l);
+  lesson_values(l, 0, 0);
+  lesson_barriers(l);
   begin(l);
   for (uint32_t i = 0; i < l->count; i++) {
     const struct event *e = &l->events[i];
@@ -610,7 +616,7 @@ static bool take_in(struct lesson *l) {
 
 /* Whether somebody could go on at the end of the run, which nobody ended: a
  * bound was reached.  A run that has failed does not say so. */
-static bool was_cut(const struct lesson *l, const struct run *run) {
+bool lesson_was_cut(const struct lesson *l, const struct run *run) {
   if (run->end != RUN_FAILED)
     return run_is_cut(run->end);
   for (uint32_t i = l->count; i-- > 0;) {
@@ -633,7 +639,7 @@ static bool was_cut(const struct lesson *l, const struct run *run) {
 static bool reached(struct lesson *l, const struct run *run,
                     const uint32_t *past) {
   struct unfold *u = l->u;
-  bool some = false, cut = was_cut(l, run);
+  bool some = false, cut = lesson_was_cut(l, run);
   size_t before = u->todo.len;
   for (uint32_t t = 0; t < u->width; t++) {
     struct unf_record *r = &u->at.at[past[t]];
@@ -651,20 +657,28 @@ static bool reached(struct lesson *l, const struct run *run,
   return some || u->todo.len == before;
 }
 
+bool lesson_in_vain(const struct lesson *l, uint32_t i, uint32_t *steps) {
+  const struct event *e = &l->events[i];
+  *steps = 0;
+  if (e->kind != OP_AWAIT || event_is_aside(e) || !e->enabled)
+    return false;
+  for (uint64_t k = e->enabled - 1; k < i; k++)
+    *steps += l->events[k].thread == e->thread &&
+              !(l->events[k].flags & (EVENT_SILENT | EVENT_PENDING));
+  return true;
+}
+
 /* Threads of a program that stopped after a look in vain. */
 static void note_vain(const struct lesson *l) {
   struct unfold *u = l->u;
+  uint32_t steps;
   for (uint32_t i = l->count; i-- > 0;) {
     const struct event *e = &l->events[i];
     if (!(e->flags & EVENT_PENDING))
       return;
     unf_id r = u->current[e->thread];
-    if (e->kind != OP_AWAIT || event_is_aside(e) || !e->enabled || !r)
+    if (!r || !lesson_in_vain(l, i, &steps))
       continue;
-    uint32_t steps = 0;
-    for (uint64_t k = e->enabled - 1; k < i; k++)
-      steps += l->events[k].thread == e->thread &&
-               !(l->events[k].flags & (EVENT_SILENT | EVENT_PENDING));
     u->at.at[r].flags |= UNF_STOPPED | UNF_VAIN;
     u->at.at[r].looks = steps;
   }
@@ -673,7 +687,7 @@ static void note_vain(const struct lesson *l) {
 /* Whether nobody could go on at the end of the run, be it that somebody would
  * have had to look later.  A run that a violated property made fail lists the
  * deadlock, if it is one. */
-static bool stuck(const struct lesson *l, const struct batch *b, uint32_t i) {
+bool lesson_is_stuck(const struct lesson *l, const struct batch *b, uint32_t i) {
   const struct run *run = &b->runs[i];
   const struct run_found *list;
   uint32_t count = batch_findings(b, i, &list);
@@ -724,6 +738,10 @@ const char unfold_mixed[] =
 static const char unfold_passed[] =
     "it passes a barrier in an atomic block; optimal applies";
 
+static const char unfold_branches[] =
+    "it has atomic blocks, and branches on inputs, which may be in them; "
+    "optimal applies";
+
 static const char unfold_reused[] =
     "it makes more threads than it has at a time, so that some have the same "
     "number; optimal applies";
@@ -739,6 +757,8 @@ bool unfold_learn(struct unfold *u, const struct batch *b, uint32_t i,
   u->tests++;
   if (!follow)
     return true;
+  if (u->net)
+    return net_learn(u, b, i);
   u->misused |= run->finding == FOUND_MISUSE;
   l.over = over_at(&l, run);
   bool ok = take_in(&l) || u->misused;
@@ -746,12 +766,12 @@ bool unfold_learn(struct unfold *u, const struct batch *b, uint32_t i,
     note_vain(&l);
     unf_note_stopped(u, b, i);
   }
-  uint64_t key = ok && stuck(&l, b, i) ? unf_stuck_key(u, u->current) : 0;
+  uint64_t key = ok && lesson_is_stuck(&l, b, i) ? unf_stuck_key(u, u->current) : 0;
   if (key)
     map_put(&u->stuck, key, 1);
   const struct unf_plan *p = &u->plans.at[i];
   if (ok && p->deadlock)
-    ok = key == p->key || u->misused || was_cut(&l, run);
+    ok = key == p->key || u->misused || lesson_was_cut(&l, run);
   else if (ok)
     ok = reached(&l, run, u->plan_pasts.at + i * u->width);
   if (!ok)
@@ -762,6 +782,10 @@ bool unfold_learn(struct unfold *u, const struct batch *b, uint32_t i,
   }
   if (u->mixed) {
     u->error = unfold_passed;
+    ok = false;
+  }
+  if (u->globals && u->branches) {
+    u->error = unfold_branches;
     ok = false;
   }
   if (u->globals && u->awaits) {

@@ -7,14 +7,14 @@
  * runs than traces. */
 #include <string.h>
 
+#include "base/hash.h"
 #include "base/sound.h"
 #include "base/stress.h"
-#include "sched/unfold/unfold.h"
+#include "sched/unfold/net.h"
 
 enum { AHEAD = STRESSED(2, 32) }; /* plans in one batch */
 
-static void add_plan(struct unfold *u, const uint32_t *past,
-                     struct unf_plan p) {
+void unf_add_plan(struct unfold *u, const uint32_t *past, struct unf_plan p) {
   vec_push(&u->plans, p);
   size_t at = u->plan_pasts.len;
   vec_resize(&u->plan_pasts, at + u->width);
@@ -26,9 +26,14 @@ static bool add_to_plan(struct unfold *u, unf_id r) {
   EXPECTS(r && r < u->at.len);
   for (size_t k = 0; k < u->plans.len; k++) {
     uint32_t *past = u->plan_pasts.at + k * u->width;
+    uint32_t both[THREADS_WORD + 4];
     if (!unf_together(u, past, unf_past(u, r)))
       continue;
-    unf_join(past, unf_past(u, r), u->width);
+    memcpy(both, past, u->width * sizeof *both);
+    unf_join(both, unf_past(u, r), u->width);
+    if (!unf_feasible(u, both))
+      continue;
+    memcpy(past, both, u->width * sizeof *both);
     return true;
   }
   return false;
@@ -41,7 +46,7 @@ static void choose(struct unfold *u, size_t cap) {
         !add_to_plan(u, r)) {
       if (u->plans.len == cap)
         return;
-      add_plan(u, unf_past(u, r), (struct unf_plan){0});
+      unf_add_plan(u, unf_past(u, r), (struct unf_plan){0});
     }
     u->at.at[r].flags |= UNF_SENT;
     u->todo.len--;
@@ -51,15 +56,25 @@ static void choose(struct unfold *u, size_t cap) {
 /* The steps of a plan as choices; false when there is no room. */
 static bool send(struct unfold *u, struct batch *b, size_t k) {
   EXPECTS(k < u->plans.len);
+  const struct unf_plan *planned = &u->plans.at[k];
   unf_sort(u, u->plan_pasts.at + k * u->width);
+  if (planned->one) {
+    vec_push(&u->order, planned->one);
+    vec_push(&u->order, planned->other);
+  }
   struct plan *p = batch_plan(b, (uint32_t)u->order.len);
   if (!p)
     return false;
+  unf_want(u, p, u->plan_pasts.at + k * u->width);
   p->flags |= PLAN_SKIP; /* learn.c sees whether it came to its targets */
+  if (planned->target) {
+    p->after = AFTER_RANDOM; /* to meet more that the net does not know */
+    p->seed = hash_mix(u->tests + k);
+  }
   choice *to = b->choices + p->prefix;
   for (size_t i = 0; i < u->order.len; i++)
-    to[i] = CHOICE(u->at.at[u->order.at[i]].thread,
-                   u->at.at[u->order.at[i]].alt);
+    to[i] =
+        CHOICE(u->at.at[u->order.at[i]].thread, u->at.at[u->order.at[i]].alt);
   return true;
 }
 
@@ -69,6 +84,8 @@ static void take_back_one(struct unfold *u, size_t i) {
     vec_push(&u->again, p->again);
   if (p->deadlock)
     vec_push(&u->stuck_keys, p->key);
+  if (p->one)
+    vec_push(&u->net->races, ((struct net_race){p->one, p->other}));
   for (uint32_t t = 0; t < u->width; t++) {
     unf_id r = u->plan_pasts.at[i * u->width + t];
     if (p->deadlock) {
@@ -93,7 +110,7 @@ static void choose_stuck(struct unfold *u, size_t cap) {
   while (u->stuck_keys.len && u->plans.len < cap) {
     size_t from = (u->stuck_keys.len - 1) * u->width;
     struct unf_plan p = {.deadlock = true, .key = vec_pop(&u->stuck_keys)};
-    add_plan(u, u->stuck_pasts.at + from, p);
+    unf_add_plan(u, u->stuck_pasts.at + from, p);
     u->stuck_pasts.len = from;
   }
 }
@@ -101,7 +118,7 @@ static void choose_stuck(struct unfold *u, size_t cap) {
 static void choose_again(struct unfold *u, size_t cap) {
   while (u->again.len && u->plans.len < cap) {
     unf_id e = vec_pop(&u->again);
-    add_plan(u, unf_past(u, e), (struct unf_plan){.again = e});
+    unf_add_plan(u, unf_past(u, e), (struct unf_plan){.again = e});
   }
 }
 
@@ -110,14 +127,28 @@ static void choose_again(struct unfold *u, size_t cap) {
 static bool look_at_vague(struct unfold *u) {
   bool any = false;
   for (size_t i = 0; i < u->vague.len; i++) {
-    if (u->at.at[u->vague.at[i]].then)
+    unf_id e = u->vague.at[i];
+    op_id op = u->vague_ops.at[i];
+    if (u->at.at[e].then)
       continue;
-    u->at.at[u->vague.at[i]].then = u->vague_ops.at[i];
-    unf_from_thread(u, u->vague.at[i]);
+    if (u->net) /* another run may have passed it */
+      op = u->net->steps.at[u->net->of.at[e].step].then;
+    u->at.at[e].then = op;
+    if (u->ops.at[op].kind == UNF_LEAVE)
+      continue;
+    unf_from_thread(u, e);
     any = true;
   }
   u->vague.len = u->vague_ops.len = 0;
   return any;
+}
+
+/* False: it was told to give up. */
+static bool choose_possible(struct unfold *u, size_t cap) {
+  if (u->net)
+    return net_unfold(u, cap);
+  choose(u, cap);
+  return true;
 }
 
 bool unfold_propose(struct unfold *u, struct batch *b) {
@@ -127,13 +158,15 @@ bool unfold_propose(struct unfold *u, struct batch *b) {
   if (sound_due(u->at.len, &u->sound_at))
     SOUND(unfold_sound(u));
   if (!u->tests)
-    add_plan(u, nothing, (struct unf_plan){0});
-  else
-    choose(u, cap);
-  if (!u->plans.len && look_at_vague(u))
-    choose(u, cap);
+    unf_add_plan(u, nothing, (struct unf_plan){0});
+  else if (!choose_possible(u, cap))
+    return true;
+  if (!u->plans.len && look_at_vague(u) && !choose_possible(u, cap))
+    return true;
   if (!u->plans.len)
     choose_again(u, cap);
+  if (!u->plans.len && u->net)
+    net_plan_races(u, cap);
   if (!u->plans.len) {
     if (!u->searched && !unf_find_deadlocks(u))
       return true;

@@ -4,7 +4,7 @@
 #include "base/hash.h"
 #include "base/sound.h"
 #include "base/stress.h"
-#include "sched/unfold/unfold.h"
+#include "sched/unfold/net.h"
 
 /* --- opening ------------------------------------------------------------ */
 
@@ -21,7 +21,13 @@ void unfold_open(struct unfold *u, bool contextual,
   u->pasts = alloc_zero(u->pasts_cap * u->width, sizeof *u->pasts);
 }
 
+void unfold_with_net(struct unfold *u) {
+  EXPECTS(!u->net && !u->contextual && !u->tests);
+  u->net = net_open();
+}
+
 void unfold_close(struct unfold *u) {
+  net_close(u->net);
   vec_free(&u->ops);
   map_free(&u->op_ids);
   vec_free(&u->at);
@@ -51,6 +57,7 @@ void unfold_close(struct unfold *u) {
   vec_free(&u->left);
   vec_free(&u->right);
   vec_free(&u->order);
+  vec_free(&u->conditions);
   vec_free(&u->scratch);
   vec_free(&u->looks);
   vec_free(&u->look_next);
@@ -121,7 +128,8 @@ op_id unf_op(struct unfold *u, const struct unf_op *from) {
   o.class_ = step ? OP_CLASS(o.kind)
              : o.kind == UNF_PASS ? CLASS_BARRIER
                                   : CLASS_ORDER;
-  if (o.kind == OP_QUIT)
+  u->branches |= o.kind == OP_BRANCH;
+  if (o.kind == OP_QUIT || o.kind == OP_BRANCH)
     o.class_ = CLASS_LOCAL;
   else if (o.inside)
     o.class_ = CLASS_GLOBAL;
@@ -147,7 +155,10 @@ op_id unf_op_event(struct unfold *u, const struct event *e) {
                      .size = e->size,
                      .site = e->site,
                      .kind = e->kind};
-  return unf_op(u, &o);
+  op_id id = unf_op(u, &o);
+  u->ops.at[id].plain |=
+      OP_CLASS(e->kind) == CLASS_ACCESS && e->flags & EVENT_PLAIN;
+  return id;
 }
 
 /* --- cells -------------------------------------------------------------- */

@@ -5,7 +5,7 @@
 #include "base/hash.h"
 #include "base/pack.h"
 #include "base/sound.h"
-#include "sched/unfold/unfold.h"
+#include "sched/unfold/net.h"
 
 static void pack_map(struct text *out, const struct map *m) {
   pack_uint(out, m->len);
@@ -57,6 +57,10 @@ void unfold_save(const struct unfold *u, struct text *out) {
 #define NUMBER(name) pack_uint(out, u->name);
   NUMBERS(NUMBER)
 #undef NUMBER
+  pack_uint(out, u->misfit);
+  pack_uint(out, u->net != NULL);
+  if (u->net)
+    net_save(u->net, out);
 }
 
 static bool below(const uint32_t *at, size_t len, size_t limit) {
@@ -100,10 +104,18 @@ static bool records_are_sane(const struct unfold *u) {
   return true;
 }
 
+static bool plans_are_sane(const struct unfold *u) {
+  vec_each(&u->plans, p)
+    if (p->again >= u->at.len || p->target >= u->at.len ||
+        p->one >= u->at.len || p->other >= u->at.len)
+      return false;
+  return true;
+}
+
 static bool is_sane(const struct unfold *u) {
   size_t records = u->at.len;
   return u->ops.len && records && u->links.len && records_are_sane(u) &&
-         below(u->again.at, u->again.len, records) &&
+         below(u->again.at, u->again.len, records) && plans_are_sane(u) &&
          map_below(&u->op_ids, u->ops.len) &&
          map_below(&u->cell_ids, u->cells.len) &&
          map_below(&u->starts, records) &&
@@ -176,5 +188,10 @@ bool unfold_load(struct unfold *u, struct unpack *in) {
   if (in->bad || !is_sane(u))
     return false;
   make_table(u);
-  return true;
+  u->misfit = (unsigned)unpack_uint(in, NET_MISFITS);
+  if (unpack_uint(in, 1))
+    return u->net && net_load(u->net, in, u->at.len, u->ops.len);
+  net_close(u->net); /* it was given up */
+  u->net = NULL;
+  return !in->bad;
 }

@@ -97,6 +97,7 @@ struct unf_op {
   bool reads_only; /* contextual: sees memory, and is in nobody's past */
   bool multi;      /* overlaps an operation on other bytes, or is seen */
   bool inside;     /* a further step of an atomic block */
+  bool plain;      /* an access that is not atomic */
   uint64_t mask;   /* a bit for each line of memory, or for its object */
 };
 
@@ -116,6 +117,7 @@ enum unf_flags {
   UNF_TOLD = 2048,   /* some run has told of its failure, or will (again.c) */
   UNF_OPEN = 4096,   /* its thread is still in an atomic block after it, and
                         nobody else can go on */
+  UNF_CUT = 8192,    /* a cut-off (net.h): possible, and not gone on from */
 };
 
 struct unf_record {
@@ -159,11 +161,17 @@ struct unf_cell {
 struct unf_plan {
   bool deadlock; /* it ends in a deadlock, with this key */
   unf_id again;  /* or it is only this event, run once more */
+  unf_id target; /* or, with a net, this event, which the net does not know */
+  unf_id one, other; /* or two accesses that race, one after the other */
   uint64_t key;
 };
 
+struct unf_net;
+
 struct unfold {
   const struct sched_options *options;
+  struct unf_net *net; /* stateful (net.h), or NULL */
+  unsigned misfit;     /* why there is none any more (enum net_misfit) */
   bool contextual;
   uint32_t width; /* threads there is room for in a past */
   VEC(struct unf_op) ops;
@@ -185,6 +193,7 @@ struct unfold {
   bool exits;             /* ends of threads are events
                              (not those of models) */
   bool awaits;            /* some loop waits for a write */
+  bool branches;          /* some branch depends on inputs */
   bool mixed;             /* a barrier was passed in an atomic block */
   VEC(unf_id) todo;       /* possible events; some are done meanwhile */
   VEC(op_id) accesses;    /* operations on memory */
@@ -217,6 +226,7 @@ struct unfold {
   /* scratch */
   VEC(uint32_t) left, right; /* differences of two pasts */
   VEC(unf_id) order;
+  VEC(uint64_t) conditions; /* of a past: conditions.c */
   VEC(uint32_t) scratch;
   VEC(uint32_t) looks, look_next; /* reads to come: concur.c */
   VEC(uint32_t) count;       /* by record: contextual.c */
@@ -234,6 +244,8 @@ void unfold_close(struct unfold *u);
 bool unfold_propose(struct unfold *u, struct batch *b);  /* plan.c */
 bool unfold_learn(struct unfold *u, const struct batch *b, uint32_t i,
                   bool follow);                          /* learn.c */
+/* Stateful: to be unfolded with cut-offs; just opened. */
+void unfold_with_net(struct unfold *u);
 /* The error of programs that it does not apply to. */
 extern const char unfold_mixed[];
 void unfold_figures(const struct unfold *u, struct sched_stats *out);
@@ -294,7 +306,7 @@ static inline void unf_join(uint32_t *into, const uint32_t *from,
 uint64_t unf_value_after(const struct event *e);
 /* The value of an object as it is at first, and after a state that does not
  * tell it, is seen by the first operation there. */
-void unf_note_value(struct unfold *u, const struct event *e, unf_id state);
+void unf_note_value(struct unfold *u, const struct event *e, uint64_t state);
 /* Whom an event sets free.  Who is chosen in an atomic block goes on when the
  * block is over, and so after the last input in it. */
 static inline uint64_t unf_frees(const struct unfold *u, unf_id e) {
@@ -348,6 +360,19 @@ void unf_from_event(struct unfold *u, unf_id e);
 void unf_thread_ended(struct unfold *u, unf_id e);
 void unf_from_thread(struct unfold *u, unf_id e);
 
+/* --- conditions.c ---------------------------------------------------------- */
+
+/* Whether there are inputs with which this past can happen; of a record, too,
+ * that its run need not be looked for. */
+bool unf_feasible(struct unfold *u, const uint32_t *past);
+bool unf_possible(struct unfold *u, unf_id r);
+/* The plan of this past is to have such inputs. */
+void unf_want(struct unfold *u, struct plan *p, const uint32_t *past);
+
+/* --- plan.c ---------------------------------------------------------------- */
+
+void unf_add_plan(struct unfold *u, const uint32_t *past, struct unf_plan p);
+
 /* --- again.c --------------------------------------------------------------- */
 
 /* Whether its thread has failed after it, and goes no further. */
@@ -358,6 +383,8 @@ void unf_note_stopped(struct unfold *u, const struct batch *b, uint32_t i);
 
 /* --- deadlock.c ------------------------------------------------------------ */
 
+/* Of a thread that waits at this operation. */
+uint64_t unf_wait_key(const struct unfold *u, unsigned t, op_id op);
 /* Where threads wait, and who failed; 0: nobody waits. */
 uint64_t unf_stuck_key(const struct unfold *u, const uint32_t *past);
 /* All deadlocks of the complete unfolding; those not met yet into

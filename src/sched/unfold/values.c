@@ -94,13 +94,12 @@ static bool has_value(const struct event *e) {
          class_ == CLASS_STREAM;
 }
 
-static uint64_t key_of(const struct event *e, unf_id state) {
+static uint64_t key_of(const struct event *e, uint64_t state) {
   return hash_pair(hash_pair(object_bare(e->object), OP_CLASS(e->kind)),
                    state);
 }
 
-void unf_note_value(struct unfold *u, const struct event *e, unf_id state) {
-  EXPECTS(state < u->at.len);
+void unf_note_value(struct unfold *u, const struct event *e, uint64_t state) {
   if (!has_value(e) || (e->flags & EVENT_WOKEN && e->flags & EVENT_PENDING))
     return;
   uint64_t key = key_of(e, state);

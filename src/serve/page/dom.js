@@ -67,6 +67,24 @@ export function table(heads, rows, caption) {
 export const pause = () => new Promise(done =>
   (document.hidden ? setTimeout(done) : requestAnimationFrame(() => setTimeout(done))))
 
+/* Why not everything was looked at, in the words of src/base/why.h. */
+const whys = {
+  input: 'inputs that were not followed', unmodelled: 'a call without a model', assembly: 'assembly',
+  library: 'code that was not instrumented', threads: 'too many threads', steps: 'the bound on steps',
+  bound: 'a bound on schedules', memory: 'the memory is used up', time: 'the time is over',
+  runs: 'the number of runs is reached', interrupted: 'interrupted', strategy: 'a strategy that does not cover it',
+}
+
+/** Of a result that is incomplete: why, as far as it says so. */
+export function because(result) {
+  const all = (result.because ?? []).map(b =>
+    (b.name ? `${b.why === 'input' || b.why === 'strategy' ? `${b.why} ` : ''}${b.name}` : whys[b.why] ?? b.why ?? '') +
+    (b.file ? ` (${b.file}:${b.line})` : ''))
+  return [...new Set(all)].filter(Boolean).join(', ')
+}
+
 export const number = n => Number(n).toLocaleString('en')
+/** A number that nobody counts to is a power of ten. */
+export const about = n => (n < 1e12 ? number(Math.round(n)) : `10^${Math.round(Math.log10(n))}`)
 export const some = (n, what) => `${number(n)} ${what}${n === 1 ? '' : 's'}`
 export const list = text => text.split(/[\s,]+/).filter(Boolean)

@@ -1,6 +1,6 @@
 // The result of a check: the verdict, what was searched, findings, their runs.
 
-import { button, element, number } from './dom.js'
+import { because, button, element, number } from './dom.js'
 import { go } from './editor.js'
 import { drawRun } from './run.js'
 
@@ -33,10 +33,6 @@ function finding(f, at, list, jump) {
   return item
 }
 
-function why(result) {
-  return (result.because ?? []).map(b => b.why).filter(Boolean).join(', ')
-}
-
 /** jump: called with the number of a finding, to step on from its end. */
 export function showResult(job, jump) {
   const result = job.result
@@ -49,7 +45,7 @@ export function showResult(job, jump) {
   }
   const words = { holds: 'holds', violated: 'violated', incomplete: 'incomplete' }
   const verdict = element('p', `verdict ${result.verdict}`, words[result.verdict] ?? result.verdict)
-  if (result.verdict === 'incomplete') verdict.append(element('span', 'why', `: ${why(result)}`))
+  if (result.verdict === 'incomplete') verdict.append(element('span', 'why', `: ${because(result)}`))
   parts.push(verdict)
   parts.push(element('p', 'searched',
     `${number(result.states)} states, ${number(result.transitions)} transitions, ` +

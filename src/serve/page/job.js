@@ -1,7 +1,7 @@
 // Jobs: one at a time for the buttons, with its figures in the status line.
 
 import * as api from './api.js'
-import { element, number } from './dom.js'
+import { about, element, number } from './dom.js'
 
 let current = null
 
@@ -22,7 +22,7 @@ export function refused(error) {
 const figures = ({ job, seconds, ...rest }) =>
   `${job}: ` + Object.entries(rest).map(([name, n]) =>
     name === 'memory' ? `${n >> 20} MB`
-      : name === 'remain about' ? `about ${number(n)} remain`
+      : name === 'remain about' ? `about ${about(n)} remain`
         : `${number(n)} ${name}`).join(', ') + `, ${seconds.toFixed(0)} s`
 
 function told() { dispatchEvent(new Event('heddle-running')) }
@@ -75,12 +75,12 @@ export async function stop() {
 }
 
 /** A page that a job has written, in a frame that can do nothing else. */
-export function frame(job, name, title) {
+export function frame(job, name, title, at = '') {
   const file = job.written?.find(w => w.name === name)
   if (!file) return null
   const f = element('iframe', 'story')
   f.title = title
   f.setAttribute('sandbox', 'allow-scripts')
-  f.src = file.view
+  f.src = file.view + at
   return f
 }

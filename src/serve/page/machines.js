@@ -92,20 +92,42 @@ const lineOf = title => Number(/, line (\d+)$/.exec(title?.textContent ?? '')?.[
 /** The picture; pointing at a state lights its line, and chooses it as one end
     of a new transition. */
 export function drawing(svg, point) {
-  const picture = new DOMParser().parseFromString(svg, 'image/svg+xml').documentElement
+  // The page has the style, and its policy allows no other.
+  const plain = svg.replace(/<style>[^]*?<\/style>/g, '')
+  const picture = new DOMParser().parseFromString(plain, 'image/svg+xml').documentElement
   if (picture.nodeName !== 'svg') return ''
-  for (const style of picture.querySelectorAll('style')) style.remove() // the page has it
   const frame = element('div', 'drawing', document.importNode(picture, true))
   // A wide one is made smaller as long as it can be read, and then scrolled.
   frame.firstChild.style.minWidth = `${0.75 * (picture.width?.baseVal.value ?? 0)}px`
   for (const title of frame.querySelectorAll('g > title'))
     if (lineOf(title)) title.parentElement.classList.add('goes')
   const at = event => event.target.closest?.('g.goes')?.querySelector('title')
-  frame.addEventListener('click', event => {
+  const choose = event => {
     const title = at(event)
     if (!title) return
     light(lineOf(title))
     point?.(title.textContent.replace(/, line \d+$/, ''))
+  }
+  frame.addEventListener('click', choose)
+  // One stop for Tab; the arrow keys go from state to state.
+  const states = [...frame.querySelectorAll('g.goes')]
+  states.forEach((g, i) => {
+    g.setAttribute('tabindex', i ? '-1' : '0')
+    g.setAttribute('role', 'button')
+    g.setAttribute('aria-label', `state ${g.querySelector('title').textContent}`)
+  })
+  const by = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }
+  frame.addEventListener('keydown', event => {
+    const now = states.indexOf(event.target.closest?.('g.goes'))
+    if (now < 0) return
+    if (event.key === 'Enter' || event.key === ' ') choose(event)
+    else if (by[event.key]) {
+      const other = states[(now + by[event.key] + states.length) % states.length]
+      states[now].setAttribute('tabindex', '-1')
+      other.setAttribute('tabindex', '0')
+      other.focus()
+    } else return
+    event.preventDefault()
   })
   frame.addEventListener('dblclick', event => { if (at(event)) go(lineOf(at(event))) })
   return frame

@@ -4,7 +4,7 @@ import * as api from './api.js'
 import { content, editor, lock, say, setNames, show } from './editor.js'
 import * as files from './files.js'
 import { showResult } from './findings.js'
-import { button, element, field, list, values } from './dom.js'
+import { button, element, field, list, some, values } from './dom.js'
 import { draw, drawing } from './machines.js'
 import { frame, refused, run, running, status, stop } from './job.js'
 import * as net from './net.js'
@@ -210,7 +210,7 @@ async function check() {
   if (open.kind === 'model') by('result').append(button('State graph', stateGraph))
   select(by('tab-result'))
   if (job.state === 'done')
-    status(`${job.result.verdict}: ${job.result.findings.length} findings`)
+    status(`${job.result.verdict}: ${some(job.result.findings.length, 'finding')}`)
 }
 
 /** To the end of the run of a finding, with all that can be done there. */

@@ -62,7 +62,7 @@ function show(job) {
       [i + 1, t.inputs.join(' '), t.outputs.join(' '), number(t.kills)]), 'Tests'))
     if (r.tests.length > 500) result.append(element('p', '', `and ${number(r.tests.length - 500)} more`))
   }
-  const report = frame(job, 'html', 'The report: which test kills which mutant')
+  const report = frame(job, 'html', 'The report: which test kills which mutant', '#mutants')
   if (report) result.append(element('h3', '', 'Which test kills which mutant'), report)
 }
 

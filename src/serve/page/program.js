@@ -2,12 +2,13 @@
 // through, and the same run in another order.
 
 import * as api from './api.js'
-import { button, element, field, list, number, some, values } from './dom.js'
+import { about, because, button, element, field, list, number, some, values } from './dom.js'
 import { frame, run, running, status } from './job.js'
 import { drawRun } from './run.js'
 
 const box = document.getElementById('program')
 const strategies = ['auto', 'optimal', 'dpor', 'unfold', 'contextual', 'reach', 'stateful',
+  'stateful-naive',
   'full', 'random', 'pct', 'pos']
 
 let path = null
@@ -112,11 +113,12 @@ function finding(job) {
 
 /* --- the search ------------------------------------------------------------- */
 
-const because = r => (r.because ?? []).map(b => b.why).filter(Boolean).join(', ')
-
 function coverage(r) {
   const parts = []
-  const lines = r.coverage?.lines
+  // Of what is tested, and not of the library whose templates it has.
+  const all = r.coverage?.lines
+  const own = all?.filter(l => !l.file || !l.file.startsWith('/'))
+  const lines = own?.length ? own : all
   if (lines) {
     const missed = lines.filter(l => !l.run).map(l => l.line)
     parts.push(`lines ${lines.length - missed.length} of ${lines.length}` +
@@ -131,7 +133,7 @@ function figures(now) {
   live.textContent = `${number(now.executions ?? 0)} executions, ${number(rate)} a second, ` +
     `${some(now.findings ?? 0, 'finding')}` +
     (now['% covered'] !== undefined ? `, ${now['% covered']} % covered` : '') +
-    (now['remain about'] !== undefined ? `; about ${number(now['remain about'])} remain` : '')
+    (now['remain about'] !== undefined ? `; about ${about(now['remain about'])} remain` : '')
 }
 
 function show(job) {
@@ -144,16 +146,16 @@ function show(job) {
     return
   }
   const verdict = element('p', `verdict ${r.verdict}`, r.verdict)
-  if (because(r)) verdict.append(element('span', 'why', `: ${because(r)}`))
+  if (r.verdict === 'incomplete' && because(r)) verdict.append(element('span', 'why', `: ${because(r)}`))
   const rate = r.seconds > 0 ? r.executions / r.seconds : 0
-  live.textContent = `${some(r.executions, 'execution')}, ${number(Math.round(rate))} a second`
-  if (r.verdict !== 'holds' && r.remaining)
-    live.append(`; about ${number(Math.round(r.remaining.about))} would remain`)
+  live.textContent = `${some(r.executions, 'execution')}, ${number(rate < 10 ? rate.toFixed(1) : Math.round(rate))} a second`
+  if (r.verdict !== 'holds' && r.remaining?.about >= 1)
+    live.append(`; about ${about(r.remaining.about)} would remain`)
   result.append(verdict)
   if (coverage(r)) result.append(element('p', 'searched', coverage(r)))
   const findings = element('ul', 'findings')
   findings.append(...r.findings.map(f =>
-    element('li', '', `${f.kind}${f.file ? ` at ${f.file}:${f.line}` : ''}: ${f.text ?? ''}`)))
+    element('li', '', `${f.kind}${f.file ? ` at ${f.file}:${f.line}` : ''}${f.text && f.text !== f.kind ? `: ${f.text}` : ''}`)))
   result.append(findings, finding(job))
 }
 

@@ -6,6 +6,7 @@
 import { light } from './editor.js'
 
 const rowHeight = 30
+const gap = 16 // on either side of a step
 const svgName = 'http://www.w3.org/2000/svg'
 
 function columnsOf(steps) {
@@ -17,13 +18,16 @@ function sendersOf(steps) {
   const waiting = new Map()
   return steps.map((s, i) => {
     const [, mark, message] = /([!?])(.*)$/.exec(s.step) ?? []
-    if (!s.object || !mark) return -1
-    const queue = waiting.get(s.object) ?? waiting.set(s.object, []).get(s.object)
+    // Promela has channels that are values: by the name that the step has.
+    const object = s.object ?? /^([\w.]+(?:\[[^\]]*\])?)[!?]/.exec(s.step)?.[1]
+    if (!object || !mark) return -1
+    const queue = waiting.get(object) ?? waiting.set(object, []).get(object)
     if (mark === '!') {
       queue.push({ i, process: s.process, message })
       return -1
     }
-    const at = queue.findIndex(q => q.message === message && (!s.sender || q.process === s.sender))
+    const exact = queue.findIndex(q => q.message === message && (!s.sender || q.process === s.sender))
+    const at = exact < 0 && !s.object && queue.length ? 0 : exact
     return at < 0 ? -1 : queue.splice(at, 1)[0].i
   })
 }
@@ -43,11 +47,13 @@ function causesOf(steps) {
   })
 }
 
-/** The width of a column that shows what is in it, within reason. */
+/** The width of a column: what is in it shall be shown, or nearly, and all of
+    them at once if that is possible. */
 function widthOf(steps, columns) {
   const longest = steps.slice(0, 500).reduce((n, s) => Math.max(n, s.step.length), 0)
-  const room = 540 / columns.length
-  return Math.round(Math.max(130, Math.min(room, 220), Math.min(64 + 7.7 * longest, 260)))
+  const room = (document.querySelector('.side').clientWidth - 100) / columns.length
+  const wanted = Math.min(2 * gap + 14 + 7.6 * longest, 260)
+  return Math.floor(Math.max(120, wanted > 1.2 * room ? wanted : Math.min(room, Math.max(wanted, 220))))
 }
 
 function line(svg, cls, x1, y1, x2, y2) {
@@ -110,8 +116,8 @@ export function drawRun(finding, chosen = -1, move = null) {
     const y1 = (from + 0.5) * rowHeight - top
     const y2 = (to + 0.5) * rowHeight - top
     const side = middle(to) > middle(from) ? -1 : 1
-    const tip = middle(to) + side * (width / 2 - 24)
-    line(svg, `arrow${cls}`, middle(from) - side * (width / 2 - 24), y1, tip, y2)
+    const tip = middle(to) + side * (width / 2 - gap)
+    line(svg, `arrow${cls}`, middle(from) - side * (width / 2 - gap), y1, tip, y2)
     const point = document.createElementNS(svgName, 'path')
     point.setAttribute('class', `arrow-head${cls}`)
     point.setAttribute('d', `M${tip},${y2} l${side * 8},-4 l0,8 z`)
@@ -135,8 +141,8 @@ export function drawRun(finding, chosen = -1, move = null) {
     cell.className = 'cell'
     cell.textContent = s.step
     cell.title = s.step
-    cell.style.left = `${44 + columns.indexOf(s.process) * width + 24}px`
-    cell.style.width = `${width - 48}px`
+    cell.style.left = `${44 + columns.indexOf(s.process) * width + gap}px`
+    cell.style.width = `${width - 2 * gap}px`
     item.append(number, cell)
     item.addEventListener('click', () => choose(i))
     if (s.pending) item.classList.add('pending')

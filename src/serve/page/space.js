@@ -44,9 +44,11 @@ function parts(text) {
       all.relations.push({ from: at, to: at, text: line.trim() })
       return
     } else {
-      const [, name, list] = /^\s*([^:#[\](){}<>=;"]+?)\s*:\s*(.*)$/.exec(line) ?? []
+      // "Size: 10, 12", or as PICT takes it, too, "Size, 10, 12".
+      const [, name, between, list] = /^\s*([^:#[\](){}<>=;"]+?)(\s*:\s*)(.*)$/.exec(line) ??
+        /^\s*([^,:#[\](){}<>=;"]+?)(\s*,\s*)(.*)$/.exec(line) ?? []
       if (name && !all.rules.length) {
-        all.parameters.push({ from: at, to: at, name, values: list.trim() })
+        all.parameters.push({ from: at, to: at, name, between, values: list.trim() })
         return
       }
       rule = { from: at, to: at, text: line }
@@ -102,8 +104,8 @@ function drawTables() {
   tables.replaceChildren(
     section(some(all.parameters.length, 'parameter'), ['name', 'values', ''],
       all.parameters.map(p => [
-        cell(`name of ${p.name}`, p.name, name => replace(p, `${name}: ${p.values}`)),
-        cell(`values of ${p.name}`, p.values, list => replace(p, `${p.name}: ${list}`)),
+        cell(`name of ${p.name}`, p.name, name => replace(p, name + p.between + p.values)),
+        cell(`values of ${p.name}`, p.values, list => replace(p, p.name + p.between + list)),
         drop(p.name, p)]),
       'Add a parameter', () => insert(last(all.parameters), `P${all.parameters.length + 1}: yes, no`)),
     section(some(all.relations.length, 'relation'), ['parameters @ strength', ''],
@@ -145,7 +147,7 @@ function figures(now) {
   if (now.tests === undefined) return
   sizes.push({ tests: now.tests, seconds: now.seconds })
   live.textContent = `${some(now.tests, 'test')} after ${number(now.steps ?? 0)} steps`
-  draw()
+  if (sizes.some(s => s.tests !== now.tests)) draw()
 }
 
 function options() {
@@ -279,7 +281,7 @@ function showTests(job) {
   showTable(r, element('p', 'verdict holds', some(r.size, 'test')),
     element('p', 'searched', `${number(r.covered)} of ${number(r.tuples)} tuples of ${r.strength} covered, ` +
       `${number(r.infeasible_count)} impossible; no set has fewer than ${number(r.bounds.lower)} tests`))
-  live.textContent = sizes.length > 1 ? `from ${r.first_size} to ${r.size} tests` : ''
+  live.textContent = r.first_size > r.size ? `from ${r.first_size} to ${r.size} tests` : ''
 }
 
 /** A small set of tests; shown as it gets smaller. */

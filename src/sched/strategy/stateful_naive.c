@@ -1,4 +1,4 @@
-/* stateful: every reachable state, as far as states can be told apart
+/* stateful-naive: every reachable state, as far as states can be told apart
  * without looking at memory (Kähkönen chapter 7; marking.h).
  *
  * K 7.3: the states of the program form a graph; search it, and go on from
@@ -58,6 +58,7 @@
  * are cut off at --steps. */
 #include "base/hash.h"
 #include "base/pack.h"
+#include "sched/datarace.h"
 #include "sched/marking.h"
 #include "sched/strategy.h"
 #include "sched/trails.h"
@@ -345,44 +346,6 @@ static uint64_t left(const struct marking *m) {
   return ready;
 }
 
-/* Whether its thread may learn by it what another has done, and is not ordered
- * after that (datarace.h). */
-static bool learns_unordered(const struct event *e) {
-  bool failed = e->flags & EVENT_FAILED;
-  switch (e->kind) {
-  case OP_READ:
-    return e->order & ORDER_NO_ACQUIRE;
-  case OP_WRITE:
-    return e->order & ORDER_NO_RELEASE && !(e->flags & EVENT_PLAIN);
-  case OP_UPDATE:
-  case OP_CAS:
-    return e->order & ORDER_RELAXED;
-  case OP_TRYLOCK:
-  case OP_TRYRDLOCK:
-  case OP_TRYWRLOCK:
-  case OP_SEM_TRYP:
-  case OP_UNLOCK:
-  case OP_SEM_V:
-    return failed;
-  case OP_SEM_VALUE:
-  case OP_STREAM_WRITE:
-  case OP_STREAM_CLOSE:
-    return true;
-  default:
-    return false;
-  }
-}
-
-static bool needs_histories(const struct event *events, size_t count) {
-  bool unordered = false, plain = false;
-  for (size_t i = 0; i < count; i++) {
-    unordered |= learns_unordered(&events[i]);
-    plain |= OP_CLASS(events[i].kind) == CLASS_ACCESS &&
-             events[i].flags & EVENT_PLAIN;
-  }
-  return unordered && plain;
-}
-
 /* From the beginning, unless that is where the run is from. */
 static void begin_anew(struct stateful *f, const struct branch *sent) {
   f->marking.histories = true;
@@ -406,7 +369,7 @@ static bool stateful_learn(void *self, const struct batch *b, uint32_t i,
   (void)error;
   struct stateful *f = self;
   if (!f->options->no_races && !f->marking.histories &&
-      needs_histories(b->events + b->runs[i].events, b->runs[i].events_len))
+      datarace_unordered(b->events + b->runs[i].events, b->runs[i].events_len))
     begin_anew(f, &f->sent.at[i]);
   if (f->stale)
     return true;
@@ -499,8 +462,8 @@ static void stateful_close(void *self) {
   free(f);
 }
 
-const struct sched_strategy sched_stateful = {
-    .name = "stateful",
+const struct sched_strategy sched_stateful_naive = {
+    .name = "stateful-naive",
     .summary = "every state at least once (known states are not left again)",
     .preserves = PRESERVES_ALL,
     .states = true,

@@ -1,0 +1,207 @@
+/* Markings of the net: what a thread in its place sees, and where it comes. */
+#include "base/hash.h"
+#include "base/sound.h"
+#include "sched/unfold/net.h"
+
+void netwalk_clear(struct net_walk *w) {
+  marking_clear(&w->m);
+  w->joined = 0;
+  if (!w->watched)
+    return;
+  for (unsigned p = 0; p < SEEN_PARTS; p++)
+    w->seen[p] = 0;
+  map_clear(&w->looked);
+}
+
+uint64_t netwalk_marking(const struct net_walk *w) {
+  return w->m.hash | 1; /* 0 is none */
+}
+
+static void stand(struct net_walk *w, unsigned t, uint64_t place) {
+  marking_stand(&w->m, t, place, 0);
+}
+
+void netwalk_first(struct net_walk *w, unsigned t) {
+  stand(w, t, hash_pair(t + 1, UNF_START));
+}
+
+void netwalk_create(struct net_walk *w, unsigned t, unsigned child) {
+  EXPECTS(t < THREADS_WORD && child < THREADS_WORD);
+  uint64_t place = w->m.base[t];
+  stand(w, t, hash_pair(place, OP_CREATE));
+  stand(w, child, hash_pair(hash_pair(place, OP_START), child));
+}
+
+/* --- what properties see --------------------------------------------------- */
+
+static void see(struct net_walk *w, unsigned part, uint64_t key,
+                uint64_t value) {
+  bool added;
+  key = hash_pair(key, part);
+  uint64_t *was = map_at(&w->looked, key, &added);
+  w->seen[part] += hash_pair(key, value) - (added ? 0 : hash_pair(key, *was));
+  *was = value;
+}
+
+/* A part of a property that sees a step reads what its object holds, and where
+ * its thread is: before, other parts of what it reads were seen like this. */
+static void note_seen(struct net_walk *w, const struct event *e) {
+  for (uint64_t parts = object_seen(e->object); parts; parts &= parts - 1) {
+    unsigned part = (unsigned)__builtin_ctzll(parts);
+    uint64_t object = hash_pair(object_bare(e->object), OP_CLASS(e->kind));
+    w->watched = true;
+    see(w, part, hash_pair(object, e->size), marking_holds(&w->m, e));
+    see(w, part, e->thread, w->m.base[e->thread]);
+  }
+}
+
+static uint64_t seen_before(const struct net_walk *w, const struct event *e) {
+  uint64_t sum = 0;
+  for (uint64_t parts = object_seen(e->object); parts; parts &= parts - 1) {
+    unsigned part = (unsigned)__builtin_ctzll(parts);
+    sum = hash_pair(sum, hash_pair(part, w->seen[part]));
+  }
+  return sum;
+}
+
+/* --- keys ------------------------------------------------------------------ */
+
+/* Who arrives at a barrier last is no matter of the order of steps, and nobody
+ * can tell but by its result, which is not that of the last. */
+static struct event bare_arrival(const struct event *e) {
+  struct event bare = *e;
+  if (e->kind == OP_ARRIVE)
+    bare.value = 0;
+  return bare;
+}
+
+uint64_t netwalk_key(const struct net_walk *w, const struct event *e) {
+  EXPECTS(e->thread < THREADS_WORD);
+  uint64_t does = marking_op(e).number;
+  uint64_t sees = hash_pair(marking_sees(&w->m, e), e->alt);
+  return hash_pair(hash_pair(w->m.base[e->thread], does),
+                   hash_pair(sees, seen_before(w, e)));
+}
+
+bool netwalk_alone(const struct net_walk *w, unsigned t, unsigned other) {
+  for (unsigned k = 0; k < THREADS_WORD; k++)
+    if (k != t && k != other && w->m.base[k] && !(w->joined >> k & 1))
+      return false;
+  return true;
+}
+
+/* Who joins the last of the others is alone, and what it then does is not
+ * told: it may see everything. */
+uint64_t netwalk_virtual_key(const struct net_walk *w, unsigned t,
+                             unsigned kind, uint64_t object) {
+  EXPECTS(t < THREADS_WORD);
+  uint64_t key = hash_pair(w->m.base[t], kind);
+  if (kind != UNF_JOIN || object >= THREADS_WORD)
+    return key;
+  return hash_pair(hash_pair(key, w->m.base[object]),
+                   netwalk_alone(w, t, (unsigned)object) ? w->m.hash : 0);
+}
+
+/* --- steps ----------------------------------------------------------------- */
+
+void netwalk_step(struct net_walk *w, const struct event *e) {
+  struct event bare = bare_arrival(e);
+  marking_fire(&w->m, &bare);
+  if (object_seen(e->object))
+    note_seen(w, e);
+}
+
+void netwalk_virtual(struct net_walk *w, unsigned t, unsigned kind,
+                     uint64_t object) {
+  EXPECTS(t < THREADS_WORD);
+  if (kind == UNF_START)
+    return;
+  stand(w, t, netwalk_virtual_key(w, t, kind, object));
+  if (kind == UNF_WOKEN)
+    marking_unpark(&w->m, t);
+  if (kind == UNF_JOIN && object < THREADS_WORD)
+    w->joined |= (uint64_t)1 << object;
+}
+
+/* --- records --------------------------------------------------------------- */
+
+void netwalk_record(struct unfold *u, unf_id r, uint32_t step) {
+  EXPECTS(r && r < u->at.len);
+  struct unf_net *n = u->net;
+  const struct net_step *s = &n->steps.at[step];
+  const struct unf_op *o = unf_op_of(u, r);
+  unsigned t = u->at.at[r].thread;
+  if (o->kind == UNF_START && !u->at.at[r].state)
+    netwalk_first(&n->walk, t);
+  if (o->kind < OP_COUNT)
+    netwalk_step(&n->walk, &s->e);
+  else
+    netwalk_virtual(&n->walk, t, o->kind, o->object);
+  for (uint32_t c = s->children; c; c = n->children.at[c].next)
+    netwalk_create(&n->walk, t, n->children.at[c].thread);
+}
+
+static int by_number(const void *a, const void *b) {
+  unf_id x = *(const unf_id *)a, y = *(const unf_id *)b;
+  return (x > y) - (x < y);
+}
+
+/* What is in a past, causes first: numbers ascend along them. */
+static void lay_path(struct unfold *u, const uint32_t *past) {
+  struct unf_net *n = u->net;
+  vec_clear(&n->path);
+  for (uint32_t t = 0; t < u->width; t++)
+    for (unf_id e = past[t]; e; e = u->at.at[e].up)
+      vec_push(&n->path, e);
+  qsort(n->path.at, n->path.len, sizeof *n->path.at, by_number);
+  u->work += n->path.len;
+}
+
+static uint64_t key_of(const struct unfold *u, unf_id r) {
+  EXPECTS(r && r < u->at.len);
+  const struct unf_record *k = &u->at.at[r];
+  const struct unf_op *o = &u->ops.at[k->op];
+  if (o->kind >= OP_COUNT)
+    return netwalk_virtual_key(&u->net->walk, k->thread, o->kind, o->object);
+  struct event e = {.object = object_with(o->object, o->seen),
+                    .size = o->size,
+                    .site = o->site & (EVENT_SITES - 1),
+                    .kind = o->kind,
+                    .thread = k->thread,
+                    .alt = k->alt & 4095};
+  return netwalk_key(&u->net->walk, &e);
+}
+
+/* Of a transition in the order of events; sums of up to 2^20 do not
+ * overflow. */
+static uint64_t weight_of(uint64_t key) {
+  return hash_mix(key) >> 20;
+}
+
+uint64_t netwalk_before(struct unfold *u, unf_id r, uint32_t *size,
+                        uint64_t *weight) {
+  EXPECTS(r && r < u->at.len);
+  struct unf_net *n = u->net;
+  uint32_t past[THREADS_WORD + 4] = {0}, depth = 0;
+  for (uint32_t t = 0; t < u->width; t++)
+    past[t] = unf_past(u, r)[t];
+  past[u->at.at[r].thread] = u->at.at[r].up;
+  lay_path(u, past);
+  netwalk_clear(&n->walk);
+  *size = 1;
+  *weight = 0;
+  vec_each(&n->path, e) {
+    const struct net_record *k = &n->of.at[*e];
+    netwalk_record(u, *e, k->step);
+    depth = k->depth > depth ? k->depth : depth;
+    *size += k->depth != 0;
+    *weight += k->depth ? weight_of(k->key) : 0;
+  }
+  uint64_t key = key_of(u, r);
+  if (n->of.len <= r)
+    vec_resize(&n->of, u->at.len);
+  n->of.at[r].key = key;
+  n->of.at[r].depth = depth + 1;
+  *weight += weight_of(key);
+  return key;
+}
