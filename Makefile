@@ -165,6 +165,8 @@ install: all
 	install -m 755 $(HEDDLE) "$(TO)/bin/heddle"
 	install -m 644 include/heddle.h "$(TO)/include/heddle.h"
 	install -m 644 include/heddle/rt.h include/heddle/dd.h "$(TO)/include/heddle"
+	install -d "$(TO)/include/heddle/mpi"
+	install -m 644 include/heddle/mpi/mpi.h "$(TO)/include/heddle/mpi"
 	cp -R include/heddle/others "$(TO)/include/heddle"
 	if [ -f "$(CC_TOOL)" ] && [ -f "$(RT_LIB)" ]; then \
 	  install -m 755 $(CC_TOOL) "$(TO)/lib/heddle" && \

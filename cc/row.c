@@ -15,7 +15,7 @@ static const struct {
   unsigned kind;
 } table[] = {
 #define NAME(name) {#name, "", ROW_MODEL},
-    HEDDLE_LIBC(NAME) HEDDLE_OWN(NAME)
+    HEDDLE_LIBC(NAME) HEDDLE_MPI(NAME) HEDDLE_OWN(NAME)
 #undef NAME
 #define NAME(name, type) {"__VERIFIER_nondet_" #name, "", ROW_MODEL},
     HEDDLE_NONDET(NAME)

@@ -378,6 +378,8 @@ struct heddle_test_options {
   bool all;       /* go on after the first finding */
   bool no_races, same_output, symbolic, fork, spurious;
   bool malloc_may_fail, partial_io;
+  unsigned ranks;      /* of an MPI program; 0: it is none */
+  bool mpi_unbuffered; /* its sends wait for their receives */
   const volatile sig_atomic_t *stop; /* not zero: end with what there is */
 };
 

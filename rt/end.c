@@ -39,13 +39,12 @@ struct end *rt_end_at(int file) {
   return d ? d->end : NULL;
 }
 
-/* Of one that is open. */
+/* Of one that is open.  That numbers are not used again is our doing, and so it
+ * is our limit that ends the run, and no EMFILE of the program's. */
 int rt_end_open(struct end *e, int from, bool cloexec) {
   int file = files_len < FILES_MOST ? rt_file_place(from, cloexec) : -1;
-  if (file < 0) {
-    errno = EMFILE;
-    return -1;
-  }
+  if (file < 0)
+    rt_escape_end(WHY_MEMORY, "more than 1,024 descriptors", rt.current->site);
   struct descriptor *d = find(file);
   if (!d)
     d = &files[files_len++];

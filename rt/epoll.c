@@ -213,9 +213,8 @@ static int wait_for(struct end *list, struct epoll_event *to, int most,
 }
 
 static int wait_user(int file, struct epoll_event *user, int most, int64_t wait,
-                     const sigset_t *mask) {
+                     const sigset_t *mask, heddle_at site) {
   enum { MOST = 1024 };
-  heddle_at site = heddle_here;
   struct end *list = rt_end_at(file);
   rt_trial_stop();
   if (!list)
@@ -240,10 +239,21 @@ static int64_t nanoseconds(int milliseconds) {
 
 int heddle_epoll_wait(int file, struct epoll_event *user, int most,
                       int milliseconds) {
-  return wait_user(file, user, most, nanoseconds(milliseconds), NULL);
+  return wait_user(file, user, most, nanoseconds(milliseconds), NULL,
+                   heddle_here);
 }
 
 int heddle_epoll_pwait(int file, struct epoll_event *user, int most,
                        int milliseconds, const sigset_t *mask) {
-  return wait_user(file, user, most, nanoseconds(milliseconds), mask);
+  return wait_user(file, user, most, nanoseconds(milliseconds), mask,
+                   heddle_here);
+}
+
+int heddle_epoll_pwait2(int file, struct epoll_event *user, int most,
+                        const struct timespec *time, const sigset_t *mask) {
+  heddle_at site = heddle_here;
+  int64_t wait = rt_poll_time(3, time, false, site);
+  if (wait == -2)
+    return fail(EINVAL);
+  return wait_user(file, user, most, wait, mask, site);
 }

@@ -18,6 +18,7 @@
 
 #include "rt/cancel.h"
 #include "rt/objects.h"
+#include "rt/rank.h"
 #include "rt/rt.h"
 #include "rt/symbolic.h"
 
@@ -228,6 +229,8 @@ void rt_go(struct fiber *to) {
   struct fiber *me = rt.current;
   me->saved_errno = *rt.errno_at;
   rt.current = to;
+  if (UNLIKELY(rt.ranks))
+    rt_rank_enter(to);
   rt_switch(&me->sp, to->sp);
   *rt.errno_at = me->saved_errno;
 }
@@ -235,6 +238,8 @@ void rt_go(struct fiber *to) {
 _Noreturn void rt_leave(struct fiber *to) {
   void *dead;
   rt.current = to;
+  if (UNLIKELY(rt.ranks))
+    rt_rank_enter(to);
   *rt.errno_at = to->saved_errno;
   rt_switch(&dead, to->sp);
   __builtin_unreachable();

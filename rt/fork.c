@@ -12,13 +12,42 @@
 #include "rt/kernel.h"
 #include "rt/rt.h"
 
-enum { FORKS_MOST = 64 };
+enum { FORKS_MOST = 64, HANDLERS_MOST = 64 };
 
 /* Of this process and of those it has made.  Each run has another, so that what
  * is left of one has nothing of the next. */
 static uint32_t *forks;
 static pid_t counts; /* who has made it */
 static bool child_of_run;
+
+/* What the program wants to be done at a fork, as pthread_atfork was told. */
+static struct handlers {
+  void (*prepare)(void), (*parent)(void), (*child)(void);
+} handlers[HANDLERS_MOST];
+static unsigned handlers_len;
+
+int heddle_pthread_atfork(void (*prepare)(void), void (*parent)(void),
+                          void (*child)(void)) {
+  if (handlers_len == HANDLERS_MOST)
+    return ENOMEM;
+  handlers[handlers_len++] = (struct handlers){prepare, parent, child};
+  return 0;
+}
+
+/* The last that was given comes first. */
+static void prepare(void) {
+  for (unsigned i = handlers_len; i-- > 0;)
+    if (handlers[i].prepare)
+      handlers[i].prepare();
+}
+
+static void finish(bool child) {
+  for (unsigned i = 0; i < handlers_len; i++) {
+    void (*f)(void) = child ? handlers[i].child : handlers[i].parent;
+    if (f)
+      f();
+  }
+}
 
 static bool may_fork(void) {
   if (!forks) {
@@ -33,6 +62,7 @@ static bool may_fork(void) {
 }
 
 void rt_forks_reset(void) {
+  handlers_len = 0;
   if (forks && counts == getpid()) {
     munmap(forks, sizeof *forks);
     forks = NULL;
@@ -83,6 +113,7 @@ bool rt_in_child(void) {
 
 pid_t heddle_fork(void) {
   heddle_at site = heddle_here;
+  prepare();
   uint32_t before = rt.current->inside;
   rt.current->inside = 1 + rt_escape(WHY_UNMODELLED, "fork", site);
   rt.wire->inside = rt.current->inside;
@@ -94,5 +125,6 @@ pid_t heddle_fork(void) {
   if (!child)
     begin_child();
   heddle_left(before);
+  finish(!child);
   return child;
 }

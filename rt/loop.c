@@ -19,6 +19,7 @@
 #include "rt/address.h"
 #include "rt/call.h"
 #include "rt/handover.h"
+#include "rt/rank.h"
 #include "rt/rt.h"
 #include "rt/stream.h"
 #include "rt/symbolic.h"
@@ -81,6 +82,8 @@ static void *main_start(void *unused) {
   (void)unused;
   int code, argc = rt_inputs_begin(rt_argc, rt_argv);
   rt_startup(argc, rt_argv);
+  if (rt.wire->ranks)
+    rt_process_exit(rt_ranks_run(rt.wire->ranks, argc));
   if (!rt_tests_chosen || !rt_tests_chosen(argc, rt_argv, &code))
     code = heddle_user_main(argc, rt_argv, environ);
   heddle_sym_truth(rt_sym_result(heddle_user_main), NULL);
@@ -155,6 +158,7 @@ static void reset(bool whole) {
   rt_addresses_reset();
   rt_library_lend(false);
   rt_bounds_reset();
+  rt_ranks_reset();
   rt_fibers_reset();
   rt_exit_reset();
   rt_cxx_reset();

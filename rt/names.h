@@ -50,8 +50,8 @@
   /* keys.c */ \
   X(pthread_once) X(pthread_key_create) X(pthread_getspecific) \
   X(pthread_setspecific) \
-  /* park.c */ \
-  X(syscall) \
+  /* syscall.c */ \
+  X(syscall) X(gettid) \
   /* key_delete.c */ \
   X(pthread_key_delete) X(tss_delete) \
   /* c11.c */ \
@@ -82,8 +82,10 @@
   /* process.c */ \
   X(exit) X(_exit) X(_Exit) X(quick_exit) X(abort) X(atexit) \
   X(__assert_fail) \
+  /* limits.c */ \
+  X(getrlimit) X(getrlimit64) X(setrlimit) X(setrlimit64) \
   /* fork.c */ \
-  X(fork) \
+  X(fork) X(pthread_atfork) \
   /* stdio.c */ \
   X(printf) X(vprintf) X(fprintf) X(vfprintf) X(dprintf) X(vdprintf) \
   X(puts) X(putchar) X(fputs) X(fputc) X(putc) X(fwrite) X(fflush) X(perror) \
@@ -139,7 +141,62 @@
   /* poll.c */ \
   X(poll) X(ppoll) X(select) X(pselect) \
   /* epoll.c */ \
-  X(epoll_create) X(epoll_create1) X(epoll_ctl) X(epoll_wait) X(epoll_pwait)
+  X(epoll_create) X(epoll_create1) X(epoll_ctl) X(epoll_wait) X(epoll_pwait) \
+  X(epoll_pwait2)
+
+/* MPI (doc/mpi.md), of which mpi.h is our own; types are in rt/mpi.h. */
+#define HEDDLE_MPI(X) \
+  /* mpi_colls.c */ \
+  X(MPI_Reduce_scatter) X(MPI_Reduce_scatter_block) X(MPI_Barrier) \
+  X(MPI_Ibarrier) X(MPI_Bcast) X(MPI_Ibcast) X(MPI_Reduce) X(MPI_Ireduce) \
+  X(MPI_Allreduce) X(MPI_Iallreduce) X(MPI_Scan) X(MPI_Iscan) X(MPI_Exscan) \
+  X(MPI_Iexscan) X(MPI_Gather) X(MPI_Igather) X(MPI_Gatherv) X(MPI_Igatherv) \
+  X(MPI_Allgather) X(MPI_Iallgather) X(MPI_Allgatherv) X(MPI_Iallgatherv) \
+  X(MPI_Scatter) X(MPI_Iscatter) X(MPI_Scatterv) X(MPI_Iscatterv) \
+  X(MPI_Alltoall) X(MPI_Ialltoall) X(MPI_Alltoallv) X(MPI_Ialltoallv) \
+  /* mpi_comm.c */ \
+  X(MPI_Comm_size) X(MPI_Comm_rank) X(MPI_Comm_test_inter) \
+  X(MPI_Comm_set_name) X(MPI_Comm_get_name) X(MPI_Comm_compare) \
+  X(MPI_Comm_group) X(MPI_Comm_get_attr) X(MPI_Attr_get) X(MPI_Comm_dup) \
+  X(MPI_Comm_split) X(MPI_Comm_split_type) X(MPI_Comm_create) \
+  X(MPI_Comm_free) X(MPI_Cart_create) X(MPI_Cart_coords) X(MPI_Cart_rank) \
+  X(MPI_Cart_shift) X(MPI_Cart_get) X(MPI_Cartdim_get) X(MPI_Cart_sub) \
+  X(MPI_Dims_create) X(MPI_Topo_test) \
+  /* mpi_env.c */ \
+  X(MPI_Init) X(MPI_Init_thread) X(MPI_Query_thread) X(MPI_Is_thread_main) \
+  X(MPI_Initialized) X(MPI_Finalized) X(MPI_Finalize) X(MPI_Abort) \
+  X(MPI_Comm_set_errhandler) X(MPI_Errhandler_set) X(MPI_Comm_get_errhandler) \
+  X(MPI_Errhandler_free) X(MPI_Error_class) X(MPI_Error_string) X(MPI_Wtime) \
+  X(MPI_Wtick) X(MPI_Get_processor_name) X(MPI_Get_version) \
+  X(MPI_Get_library_version) X(MPI_Get_address) X(MPI_Address) \
+  X(MPI_Aint_add) X(MPI_Aint_diff) X(MPI_Alloc_mem) X(MPI_Free_mem) \
+  X(MPI_Pcontrol) X(MPI_Info_create) X(MPI_Info_set) X(MPI_Info_free) \
+  /* mpi_group.c */ \
+  X(MPI_Group_size) X(MPI_Group_rank) X(MPI_Group_incl) X(MPI_Group_excl) \
+  X(MPI_Group_range_incl) X(MPI_Group_range_excl) X(MPI_Group_union) \
+  X(MPI_Group_intersection) X(MPI_Group_difference) \
+  X(MPI_Group_translate_ranks) X(MPI_Group_compare) X(MPI_Group_free) \
+  /* mpi_op.c */ \
+  X(MPI_Op_create) X(MPI_Op_free) X(MPI_Reduce_local) \
+  /* mpi_send.c */ \
+  X(MPI_Recv) X(MPI_Sendrecv) X(MPI_Sendrecv_replace) X(MPI_Irecv) \
+  X(MPI_Recv_init) X(MPI_Start) X(MPI_Startall) X(MPI_Probe) X(MPI_Iprobe) \
+  X(MPI_Buffer_attach) X(MPI_Buffer_detach) X(MPI_Send) X(MPI_Bsend) \
+  X(MPI_Ssend) X(MPI_Rsend) X(MPI_Isend) X(MPI_Ibsend) X(MPI_Issend) \
+  X(MPI_Irsend) X(MPI_Send_init) X(MPI_Bsend_init) X(MPI_Ssend_init) \
+  X(MPI_Rsend_init) \
+  /* mpi_type.c */ \
+  X(MPI_Type_contiguous) X(MPI_Type_vector) X(MPI_Type_create_hvector) \
+  X(MPI_Type_hvector) X(MPI_Type_indexed) X(MPI_Type_create_hindexed) \
+  X(MPI_Type_create_indexed_block) X(MPI_Type_create_struct) \
+  X(MPI_Type_struct) X(MPI_Type_create_subarray) X(MPI_Type_create_resized) \
+  X(MPI_Type_dup) X(MPI_Type_commit) X(MPI_Type_free) X(MPI_Type_size) \
+  X(MPI_Type_get_extent) X(MPI_Type_extent) X(MPI_Type_set_name) \
+  X(MPI_Type_get_name) X(MPI_Pack) X(MPI_Unpack) X(MPI_Pack_size) \
+  /* mpi_wait.c */ \
+  X(MPI_Wait) X(MPI_Waitall) X(MPI_Waitany) X(MPI_Waitsome) X(MPI_Test) \
+  X(MPI_Testall) X(MPI_Testany) X(MPI_Testsome) X(MPI_Request_free) \
+  X(MPI_Get_count) X(MPI_Get_elements) X(MPI_Test_cancelled)
 
 /* Those that no header declares; first the inputs of SV-COMP. */
 #define HEDDLE_NONDET(X) \

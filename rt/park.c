@@ -117,7 +117,7 @@ static long futex_wake(const uint32_t *p, int count, heddle_at site) {
   return woken;
 }
 
-static long futex(const long a[6], heddle_at site) {
+long rt_futex(const long a[6], heddle_at site) {
   switch (a[1] & ~(FUTEX_PRIVATE_FLAG | FUTEX_CLOCK_REALTIME)) {
   case FUTEX_WAIT:
   case FUTEX_WAIT_BITSET:
@@ -128,39 +128,4 @@ static long futex(const long a[6], heddle_at site) {
   default:
     rt_escape_end(WHY_UNMODELLED, "syscall(SYS_futex)", site);
   }
-}
-
-/* To files, which would not be put back, or to other processes. */
-static bool does_harm(long number) {
-  static const int harms[] = {
-      SYS_unlink,   SYS_unlinkat,  SYS_rmdir,    SYS_rename,
-      SYS_renameat, SYS_renameat2, SYS_truncate, SYS_kill,
-      SYS_tkill,    SYS_tgkill,    SYS_reboot,   SYS_mount,
-      SYS_umount2,  SYS_fork,      SYS_vfork,    SYS_clone,
-      SYS_clone3,   SYS_execve,    SYS_ptrace,   SYS_swapoff,
-      SYS_chmod,    SYS_chown,     SYS_creat,    SYS_pidfd_send_signal};
-  for (size_t i = 0; i < sizeof harms / sizeof *harms; i++)
-    if (harms[i] == number)
-      return true;
-  return false;
-}
-
-long heddle_syscall(long number, ...) {
-  heddle_at site = heddle_here;
-  long a[6];
-  va_list args;
-  va_start(args, number);
-  for (int i = 0; i < 6; i++)
-    a[i] = va_arg(args, long);
-  va_end(args);
-  if (number == SYS_futex)
-    return futex(a, site);
-  if (does_harm(number))
-    rt_escape_end(WHY_UNMODELLED, "syscall", site);
-  uint32_t before = rt.current->inside;
-  rt.current->inside = 1 + rt_escape(WHY_UNMODELLED, "syscall", site);
-  rt.wire->inside = rt.current->inside;
-  long result = syscall(number, a[0], a[1], a[2], a[3], a[4], a[5]);
-  heddle_left(before);
-  return result;
 }

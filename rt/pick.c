@@ -8,6 +8,7 @@
 #include <semaphore.h>
 
 #include "rt/objects.h"
+#include "rt/rank.h"
 #include "rt/rt.h"
 #include "rt/stream.h"
 
@@ -363,8 +364,11 @@ THREADS_INLINE struct fiber *choose(unsigned words) {
       LIKELY(!rt.block))
     return free_move(words);
   find_enabled(words, &enabled);
-  if (UNLIKELY(!threads_any(words, &enabled)))
+  if (UNLIKELY(!threads_any(words, &enabled))) {
+    if (rt.ranks && rt_mpi_goes_on && rt_mpi_goes_on())
+      return free_move(words);
     threads_add(words, &enabled, find_looking());
+  }
   if (UNLIKELY(rt.steps >= rt.steps_max))
     rt_end(RUN_STEPS, FOUND_NONE, NULL);
   struct fiber *f = within_prefix(words, &enabled)

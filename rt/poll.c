@@ -149,9 +149,8 @@ int heddle_poll(struct pollfd *user, nfds_t count, int milliseconds) {
   return poll_user(user, count, wait, heddle_here);
 }
 
-/* NULL: for ever; -2: it is no time. */
-static int64_t time_of(unsigned argument, const void *at, bool micro,
-                       heddle_at site) {
+int64_t rt_poll_time(unsigned argument, const void *at, bool micro,
+                     heddle_at site) {
   const struct timespec *t = at; /* a timeval has the same shape */
   if (!t)
     return -1;
@@ -166,7 +165,7 @@ static int64_t time_of(unsigned argument, const void *at, bool micro,
 int heddle_ppoll(struct pollfd *user, nfds_t count, const struct timespec *t,
                  const sigset_t *mask) {
   heddle_at site = heddle_here;
-  int64_t wait = time_of(2, t, false, site);
+  int64_t wait = rt_poll_time(2, t, false, site);
   if (wait == -2) {
     errno = EINVAL;
     return -1;
@@ -246,7 +245,7 @@ int heddle_select(int count, fd_set *in, fd_set *out, fd_set *other,
                   struct timeval *t) {
   heddle_at site = heddle_here;
   fd_set *const sets[3] = {in, out, other};
-  int64_t wait = time_of(4, t, true, site);
+  int64_t wait = rt_poll_time(4, t, true, site);
   int ready = select_for(count, sets, wait, site);
   if (t && ready >= 0) { /* what is left of the time */
     rt_argument_write(4, t, sizeof *t, site, 0);
@@ -262,5 +261,5 @@ int heddle_pselect(int count, fd_set *in, fd_set *out, fd_set *other,
   fd_set *const sets[3] = {in, out, other};
   if (mask)
     rt_escape(WHY_UNMODELLED, "pselect with a mask of signals", site);
-  return select_for(count, sets, time_of(4, t, false, site), site);
+  return select_for(count, sets, rt_poll_time(4, t, false, site), site);
 }

@@ -1,5 +1,6 @@
 /* The end of the process: exit, abort, failed assertions. */
 #include "rt/calls.h"
+#include "rt/rank.h"
 #include "rt/rt.h"
 
 enum { HANDLERS = 4096 };
@@ -51,11 +52,17 @@ _Noreturn void rt_process_exit(int code) {
   rt_end(RUN_COMPLETE, FOUND_NONE, NULL);
 }
 
-void heddle_exit(int code) { rt_process_exit(code); }
+void heddle_exit(int code) {
+  if (UNLIKELY(rt_is_rank()))
+    rt_rank_end(code);
+  rt_process_exit(code);
+}
 void heddle_quick_exit(int code) { heddle__exit(code); }
 void heddle__Exit(int code) { heddle__exit(code); }
 
 void heddle__exit(int code) {
+  if (UNLIKELY(rt_is_rank()))
+    rt_rank_end(code);
   handlers_len = 0;
   shut = true;
   rt.current->endings = NULL;
@@ -63,6 +70,8 @@ void heddle__exit(int code) {
 }
 
 int heddle_atexit(void (*handler)(void)) {
+  if (UNLIKELY(rt_is_rank())) /* it would run among the variables of none */
+    rt_escape(WHY_UNMODELLED, "atexit of a rank", heddle_here);
   if (handlers_len == HANDLERS)
     return -1;
   handlers[handlers_len].call = NULL;

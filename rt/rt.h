@@ -29,8 +29,10 @@
 
 enum { TLS_MAX = 64, KEYS_MAX = 128 };
 
-/* A variable of ours that the reset puts back with those of the program. */
+/* A variable of ours that the reset puts back with those of the program, and
+ * of which each rank has its own (rank.h); one that all ranks share. */
 #define PUT_BACK __attribute__((section("heddle_data")))
+#define PUT_BACK_OF_ALL __attribute__((section("heddle_own")))
 /* Of a struct heddle_global: the name of a variable of ours, in stories. */
 #define NAMED __attribute__((section("heddle_globals"), aligned(8), used))
 #define LIKELY(x) __builtin_expect(!!(x), 1)
@@ -154,6 +156,7 @@ struct fiber {
   bool locks;        /* it has come to a lock, or a read-write lock */
   uint32_t lives;    /* threads that had the number before */
   uint16_t joiner;   /* 1 + the thread parked in a join of this one */
+  uint16_t awaited;  /* of a rank that waits: 1 + for whom, or 0 (mpi.h) */
   uint16_t parent;
   int saved_errno;
   const struct event *born; /* the next one when it was made */
@@ -217,6 +220,7 @@ struct rt {
   struct threads queued;   /* of these: at a gate (gates.c) */
   struct threads blocked;  /* parked until they are released: a join, a barrier */
   unsigned mapped;   /* threads that there are stacks and heaps for */
+  unsigned ranks;    /* of an MPI program, in this run (rank.h); or 0 */
   uint32_t unjoined; /* threads made and not joined */
   uint32_t atomic;   /* 1 + the thread inside an atomic block, or 0 */
   uint32_t atomic_depth;   /* of blocks in blocks */
@@ -501,6 +505,10 @@ struct rt_input {
 int64_t rt_input(const struct rt_input *in, const void *self);
 /* What the machine does beside the schedule, by this name: one of `count`. */
 unsigned rt_choice(const char *name, unsigned count);
+/* The same, or `count`: one answer more.  A plan with PLAN_LATE that leaves the
+ * choice open does not take it and is not told of it; `at` is the event, whose
+ * alternatives are one more when it is seen that there is something to it. */
+unsigned rt_choice_late(const char *name, unsigned count, struct event **at);
 
 /* --- run.c: the end of a run --- */
 _Noreturn void rt_end(uint8_t end, uint8_t finding, const char *fmt, ...)
@@ -690,6 +698,9 @@ void rt_files_begin(void);
 /* `whole`: the run came to its end, so what is buffered is written. */
 void rt_files_reset(bool whole);
 void rt_files_freed(const void *p);
+
+/* --- park.c --- */
+long rt_futex(const long a[6], heddle_at site); /* arguments from 1 on */
 
 /* --- signals.c, kill.c --- */
 void rt_signals_reset(void);

@@ -35,6 +35,8 @@ static uint64_t value_of(const struct fiber *f) {
     return rt_stream_state(f->stream);
   case OP_JOIN:
     return f->object;
+  case OP_NOTE:
+    return f->awaited;
   case OP_AWAIT:
     return rt_load((const void *)f->object, f->size);
   default:

@@ -18,16 +18,20 @@ extern char __start_heddle_data[] __attribute__((weak));
 extern char __stop_heddle_data[] __attribute__((weak));
 extern char __start_heddle_cxx[] __attribute__((weak));
 extern char __stop_heddle_cxx[] __attribute__((weak));
+extern char __start_heddle_own[] __attribute__((weak));
+extern char __stop_heddle_own[] __attribute__((weak));
 
-/* The program's variables, and those of the C++ library (tools/cxx-library). */
-enum { SPANS = 2 };
+/* The program's variables, those of the C++ library (tools/cxx-library), and
+ * ours that are no rank's own. */
+enum { SPANS = 3 };
 static struct snapshot {
   char *begin, *end;
   char *copy;  /* of the bytes outside the mapped pages */
   char *pages; /* mapped part, or NULL */
   size_t pages_len, head_len, tail_len;
 } snapshots[SPANS] = {{__start_heddle_data, __stop_heddle_data},
-                      {__start_heddle_cxx, __stop_heddle_cxx}};
+                      {__start_heddle_cxx, __stop_heddle_cxx},
+                      {__start_heddle_own, __stop_heddle_own}};
 
 /* Maps the whole pages inside the section from a file with their content. */
 static bool map_pages(struct snapshot *s) {

@@ -23,7 +23,7 @@ bool rt_direct; /* no explorer: straight to the terminal */
 static struct {
   uint64_t hash;
   uint64_t reserved; /* an object has 16 bytes */
-} printed[2] PUT_BACK;
+} printed[2] PUT_BACK_OF_ALL;
 
 uint64_t rt_printed(void) { return printed[0].hash * 3 + printed[1].hash; }
 

@@ -128,6 +128,10 @@ uint32_t rt_stream_need(const struct stream *s, size_t len, bool first);
 void rt_stream_wants(struct stream *s, struct stream *who);
 /* Waits until `who` is woken (poll.c). */
 void rt_poll_sleep(struct stream *who, heddle_at site);
+/* A timespec or (`micro`) timeval, the argument of that number, in nanoseconds;
+ * NULL: -1, for ever; -2: it is no time. */
+int64_t rt_poll_time(unsigned argument, const void *at, bool micro,
+                     heddle_at site);
 void rt_streams_reset(void);
 
 /* --- ends ---------------------------------------------------------------- */

@@ -106,6 +106,29 @@ unsigned rt_choice(const char *name, unsigned count) {
   return value < 0 ? 0 : value < count ? (unsigned)value : count - 1;
 }
 
+unsigned rt_choice_late(const char *name, unsigned count, struct event **at) {
+  heddle_at site = heddle_here;
+  uint64_t label = label_number(name);
+  int64_t value = 0;
+  uint32_t how;
+  rt_label_put(label, name);
+  *at = NULL;
+  bool fixed = given(label, &value, &how);
+  rt.current->inputs++;
+  if (fixed) {
+    rt_silent(OP_INPUT, label, (uint64_t)value, site);
+  } else {
+    bool open = rt.plan->flags & PLAN_LATE && !rt_prefix_left();
+    value = choose(label, 0, (uint16_t)(count + !open), site);
+    if (value < count && rt.plan->flags & PLAN_LATE) {
+      rt.step->alts = count & 4095;
+      *at = rt.step;
+    }
+  }
+  heddle_here = site;
+  return value < 0 ? 0 : value < count ? (unsigned)value : count;
+}
+
 /* Of these the plan says which, and it is 0 when the plan is silent; they are
  * no choice among few, however small the type.  What is no whole number has
  * no expression, and its range is not told. */

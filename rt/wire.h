@@ -85,6 +85,7 @@ enum wire_flags {
   WIRE_SAME_OUTPUT = 4, /* the order of what is printed matters */
   WIRE_MALLOC_FAILS = 8, /* malloc and its kin may return NULL */
   WIRE_PARTIAL = 16,     /* reads and writes may do less than they could */
+  WIRE_UNBUFFERED = 32,  /* a send of MPI waits for its receive */
 };
 
 enum {
@@ -151,6 +152,7 @@ struct wire {
   uint32_t steps_max;
   uint64_t memory_max;  /* bytes of heap, 0: no bound but ours */
   uint32_t threads_max; /* at a time, main included; 0: no bound but ours */
+  uint32_t ranks;       /* of an MPI program; 0: it is none */
   uint64_t input_seed;  /* of rand, when the program does not seed it */
   char real_files[WIRE_PATH]; /* below it nothing is put back; or "" */
 

@@ -4,7 +4,7 @@ NONE(recvmmsg) NONE(sendmmsg) NONE(__sendmmsg)
 NONE(sockatmark) NONE(getipv4sourcefilter)
 NONE(setipv4sourcefilter) NONE(getsourcefilter) NONE(setsourcefilter)
 PURE(__cmsg_nxthdr) SAME(__recv, recv) SAME(__send, send) SAME(__pipe, pipe)
-SAME(__poll, poll) SAME(__select, select) NONE(epoll_pwait2)
+SAME(__poll, poll) SAME(__select, select)
 /* between processes */
 NONE(mq_notify) NONE(msgctl) NONE(msgget) NONE(msgrcv) NONE(msgsnd) NONE(semctl)
 NONE(semget) NONE(semop) NONE(semtimedop) NONE(shmat) NONE(shmctl)

@@ -454,6 +454,13 @@ static int check_request(const struct request *o,
       strcmp(t->strategy, "reach"))
     return usage_error(&usage, "--sequences and --before are of the strategy "
                                "reach, which runs each sequence once");
+  if (t->ranks && (!strcmp(t->strategy, "unfold") ||
+                   !strcmp(t->strategy, "contextual")))
+    return usage_error(&usage, "--ranks is for strategies that follow runs: "
+                               "not for unfold and contextual");
+  if (t->ranks > TEST_RANKS_MOST)
+    return usage_error(&usage, "--ranks needs a number from 1 to %d",
+                       TEST_RANKS_MOST);
   if (stepped && (!t->steps || t->steps > TEST_STEPS_MOST))
     return usage_error(&usage, "--steps needs a number from 1 to %d",
                        TEST_STEPS_MOST);
@@ -513,6 +520,10 @@ static void run_options(struct request *o, struct option_table *to) {
        "malloc and its kin return NULL, or do not: a choice"},
       {"partial-io", 0, OPT_FLAG, &o->test.partial_io, NULL,
        "how much is read or written at once is a choice"},
+      {"ranks", 0, OPT_NUMBER, &o->test.ranks, "N",
+       "an MPI program, run by N ranks"},
+      {"mpi-unbuffered", 0, OPT_FLAG, &o->test.unbuffered, NULL,
+       "MPI's sends wait for their receives (else they may or may not)"},
       {"real-files", 0, OPT_STRING, &o->test.real_files, "PATH",
        "what is written there stays (incomplete); else it is put back"},
       {"minimise", 0, OPT_SECONDS, &o->test.minimise, "SECONDS",

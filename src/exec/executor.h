@@ -158,6 +158,8 @@ enum plan_flags {
                          step */
   PLAN_FREE = 4096,   /* beside SYMBOLIC: the prefix says nothing of branches,
                          which go as the inputs do */
+  PLAN_LATE = 8192,   /* what alternatives a step has may be told by a later run
+                         that comes through it: see above */
 };
 /* The round may begin anywhere; it is not known where it begins. */
 #define ROUND_ANYWHERE UINT32_MAX
@@ -247,6 +249,7 @@ static inline bool run_is_cut(unsigned end) {
   X(DEADLOCK, "deadlock", "deadlock")                                          \
   X(RACE, "race", "data race")                                                 \
   X(MISUSE, "misuse", "misuse of a lock or thread")                            \
+  X(MPI, "mpi", "misuse of MPI")                                               \
   X(USE_AFTER_FREE, "use-after-free", "use of freed memory")                   \
   X(DOUBLE_FREE, "double-free", "memory freed twice")                          \
   X(OUT_OF_BOUNDS, "out-of-bounds", "access out of bounds")               \

@@ -123,7 +123,9 @@ static void fill_options(struct program *p, struct wire *w) {
   w->flags = (o->fork ? WIRE_FORK : 0) | (o->spurious ? WIRE_SPURIOUS : 0) |
              (o->malloc_fails ? WIRE_MALLOC_FAILS : 0) |
              (o->partial_io ? WIRE_PARTIAL : 0) |
-             (o->same_output ? WIRE_SAME_OUTPUT : 0);
+             (o->same_output ? WIRE_SAME_OUTPUT : 0) |
+             (o->unbuffered ? WIRE_UNBUFFERED : 0);
+  w->ranks = (uint32_t)o->ranks;
   w->memory_max = o->memory_max;
   w->threads_max = o->threads_max < THREADS_MAX ? (uint32_t)o->threads_max : 0;
   snprintf(w->real_files, WIRE_PATH, "%s", o->real_files ? o->real_files : "");
@@ -605,14 +607,12 @@ static const char *program_label(struct executor *x, uint64_t number) {
 
 static void program_thread_name(struct executor *x, unsigned thread,
                                 struct text *out) {
-  struct program *p = x->self;
-  symbols_thread(&p->symbols, thread, out);
+  symbols_thread(&((struct program *)x->self)->symbols, thread, out);
 }
 
 static void program_object_name(struct executor *x, const struct event *e,
                                 struct text *out) {
-  struct program *p = x->self;
-  symbols_object(&p->symbols, e, out);
+  symbols_object(&((struct program *)x->self)->symbols, e, out);
 }
 
 static bool program_meaning(struct executor *x, uint64_t address,

@@ -72,6 +72,10 @@ uint32_t symbols_site(const struct symbols *s, const char *path,
 void symbols_thread(const struct symbols *s, unsigned thread,
                     struct text *out) {
   unsigned path[THREADS_MAX], len = 0;
+  if (thread && thread <= s->shape->ranks) {
+    text_printf(out, "rank %u", thread - 1);
+    return;
+  }
   while (thread && thread < THREADS_MAX && len < THREADS_MAX) {
     path[len++] = s->shared->threads[thread].index + 1u;
     thread = s->shared->threads[thread].parent;

@@ -102,6 +102,8 @@ static void add_program(struct text *out, const struct tape *r) {
     text_add(out, "option malloc-may-fail\n");
   if (r->partial_io)
     text_add(out, "option partial-io\n");
+  if (r->unbuffered)
+    text_add(out, "option mpi-unbuffered\n");
   if (r->stops)
     text_add(out, "option stop\n");
   text_printf(out, "steps %" PRIu64 "\n", r->steps);
@@ -109,6 +111,8 @@ static void add_program(struct text *out, const struct tape *r) {
     text_printf(out, "memory %" PRIu64 "\n", r->memory);
   if (r->threads_max)
     text_printf(out, "threads %" PRIu64 "\n", r->threads_max);
+  if (r->ranks)
+    text_printf(out, "ranks %" PRIu64 "\n", r->ranks);
 }
 
 /* A named input has the number of its name (executor.h). */

@@ -87,6 +87,8 @@ struct tape_switch {
 enum { TAPE_SWITCHES = 5 };
 extern const char *const tape_switch_names[TAPE_SWITCHES];
 
+enum { TAPE_RANKS = 128 }; /* at most, of an MPI program (rt/mpi.h) */
+
 struct tape {
   struct arena arena; /* strings live here */
   enum tape_target target;
@@ -95,13 +97,14 @@ struct tape {
   VEC(const char *) args;  /* of the program */
   uint64_t identity;       /* of the contents of the files */
   uint64_t build;          /* executor->identity, or 0 */
-  bool fork, spurious, same_output, malloc_fails, partial_io;
+  bool fork, spurious, same_output, malloc_fails, partial_io, unbuffered;
   bool stops;     /* the run ends with its choices: PLAN_STOP */
   bool rounds;    /* and goes round: PLAN_CIRCLE */
   uint32_t round; /* rounds: choices before the round, or ROUND_ANYWHERE */
   uint64_t steps; /* bound on steps of a run */
   uint64_t memory; /* bound on the program's heap in bytes; 0: none */
   uint64_t threads_max; /* on its threads at a time; 0: none */
+  uint64_t ranks;       /* of an MPI program; 0: it is none */
   VEC(struct plan_input) inputs;
   VEC(struct tape_thread) threads;
   VEC(choice) choices;

@@ -296,11 +296,14 @@ static bool read_option(struct reader *in, const char *s) {
     in->r->malloc_fails = true;
   else if (!strcmp(s, "partial-io"))
     in->r->partial_io = true;
+  else if (!strcmp(s, "mpi-unbuffered"))
+    in->r->unbuffered = true;
   else if (!strcmp(s, "stop"))
     in->r->stops = true;
   else
     return bad(in, "unknown option: expected 'fork', 'spurious', "
-                   "'same-output', 'malloc-may-fail', 'partial-io' or 'stop'");
+                   "'same-output', 'malloc-may-fail', 'partial-io', "
+                   "'mpi-unbuffered' or 'stop'");
   return true;
 }
 
@@ -343,6 +346,9 @@ static bool read_line(struct reader *in, const char *key, const char *s) {
   else if (!strcmp(key, "threads"))
     return (number(&s, UINT32_MAX, &r->threads_max) && !*s) ||
            bad(in, "expected a number of threads");
+  else if (!strcmp(key, "ranks"))
+    return (number(&s, TAPE_RANKS, &r->ranks) && !*s) ||
+           bad(in, "expected a number of ranks");
   else if (!strcmp(key, "memory"))
     return (number(&s, UINT64_MAX / 16, &r->memory) && !*s) ||
            bad(in, "expected a number of bytes");

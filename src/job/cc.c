@@ -182,6 +182,10 @@ static void add_header(const struct build *j, strings *command, bool cxx) {
     add(command, "-idirafter"); /* headers of tools that ours stand in for */
     vec_push(command, format("%s/heddle/others", j->include));
   }
+  if (j->include) { /* mpi.h of ours, before one that is installed */
+    add(command, "-isystem");
+    vec_push(command, format("%s/heddle/mpi", j->include));
+  }
   if (j->include && cxx) {
     add(command, "-isystem");
     vec_push(command, format("%s/heddle/c++", j->include));

@@ -45,6 +45,8 @@ static void translate(const struct heddle_test_options *o,
   out->spurious = o->spurious;
   out->malloc_fails = o->malloc_may_fail;
   out->partial_io = o->partial_io;
+  out->ranks = o->ranks < TEST_RANKS_MOST ? o->ranks : TEST_RANKS_MOST;
+  out->unbuffered = o->mpi_unbuffered;
   out->record = true;
   out->brief = true;
 }

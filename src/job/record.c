@@ -229,6 +229,8 @@ static void add_target(struct tape *r, const struct target *t) {
   r->spurious = t->spurious;
   r->malloc_fails = t->malloc_fails;
   r->partial_io = t->partial_io;
+  r->ranks = t->ranks;
+  r->unbuffered = t->unbuffered;
   r->same_output = t->same_output;
   r->steps = t->steps;
   r->memory = t->memory;

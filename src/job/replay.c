@@ -62,6 +62,8 @@ static bool describe(struct target *t, struct tape *r,
   t->spurious = r->spurious;
   t->malloc_fails = r->malloc_fails;
   t->partial_io = r->partial_io;
+  t->ranks = r->ranks;
+  t->unbuffered = r->unbuffered;
   t->same_output = r->same_output;
   t->steps = r->steps;
   t->memory = r->memory;

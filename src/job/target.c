@@ -130,6 +130,8 @@ static bool open_program(struct target *t) {
                               .real_files = t->real_files,
                               .same_output = t->same_output,
                               .threads_max = t->threads,
+                              .ranks = t->ranks,
+                              .unbuffered = t->unbuffered,
                               .memory_max = t->memory,
                               .steps_max = (uint32_t)t->steps,
                               .give_up = t->give_up,

@@ -28,13 +28,14 @@ struct target {
   flags; /* of the compiler; of a model "-DN=3" and
                               TARGET_SCHEME with a name */
   VEC(const char *) args;
-  bool fork, spurious, same_output, malloc_fails, partial_io;
+  bool fork, spurious, same_output, malloc_fails, partial_io, unbuffered;
   char real_files[PROGRAM_PATH]; /* what is written below it stays, or "" */
   bool coverage;                 /* sources are built for it */
   bool symbolic;     /* likewise: inputs are symbolic when it is searched */
   uint32_t branches; /* that are followed in a run, 0: the usual bound */
   uint64_t steps;    /* bound on steps of a run */
   uint64_t threads;  /* of the tested program at a time; 0: no bound but ours */
+  uint64_t ranks;    /* of an MPI program; 0: it is none */
   uint64_t memory;   /* of the tested program */
   uint64_t jobs;     /* executors side by side, at least 1 ... */
   bool thrifty; /* ... where that is worth its CPU time (exec/parallel.h) */

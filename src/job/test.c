@@ -56,6 +56,8 @@ static void describe_target(const struct test_options *o, struct target *t) {
   t->spurious = o->spurious;
   t->malloc_fails = o->malloc_fails;
   t->partial_io = o->partial_io;
+  t->ranks = o->ranks;
+  t->unbuffered = o->unbuffered;
   t->same_output = o->same_output;
   t->steps = o->steps ? o->steps : STEPS_DEFAULT;
   t->threads = o->threads;

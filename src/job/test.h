@@ -50,6 +50,8 @@ struct test_options {
   double every; /* seconds between two savings, with cache or resume; 0: 60 */
   bool all, resume, coverage, symbolic, fork, spurious, same_output;
   bool malloc_fails, partial_io;
+  uint64_t ranks;  /* of an MPI program (doc/mpi.md); 0: it is none */
+  bool unbuffered; /* its sends wait for their receives */
   bool no_races;
   bool record; /* findings are recorded */
   bool brief;  /* remarks on how it went are not said */
@@ -58,6 +60,7 @@ struct test_options {
 };
 
 enum { TEST_STEPS_MOST = STEPS_MOST, TEST_RECORDED_MOST = 20 };
+enum { TEST_RANKS_MOST = 128 };
 
 #define TEST_DEFAULTS                                                          \
   {                                                                            \

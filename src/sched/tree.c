@@ -361,7 +361,7 @@ static bool plan_leaf(struct tree *t, struct batch *b, node_id leaf) {
     return false;
   p->flags |= t->turns ? PLAN_TURN : 0;
   p->flags |= t->raw ? PLAN_RAW : 0;
-  p->flags |= t->work.blocks ? PLAN_TOUCH : 0;
+  p->flags |= PLAN_LATE | (t->work.blocks ? PLAN_TOUCH : 0);
   choice *choices = b->choices + p->prefix;
   for (node_id n = leaf; n != ROOT; n = t->nodes[n].parent) {
     for (uint32_t i = further(t, n); i; i--)

@@ -20,7 +20,8 @@ static const char *at_line(struct teller *t, uint32_t site) {
 /* --- waiting ------------------------------------------------------------ */
 
 bool tell_waits(struct teller *t, const struct event *e) {
-  (void)t;
+  if (e->kind == OP_JOIN && !e->site && t->f->x->stack)
+    return false; /* for ranks of MPI, by nobody's line */
   return !(e->flags & EVENT_READY) && !event_is_aside(e) &&
          e->kind != OP_STOPPED && e->kind != OP_START && e->kind != OP_EXIT;
 }
@@ -113,6 +114,11 @@ const char *tell_waiting(struct teller *t, const struct event *e,
     return arena_printf(a, "room in %s", name);
   case OP_NOTE: {
     struct event barrier = *e;
+    const char *label = e->object & LABEL_BIT ? tell_label(t, e) : NULL;
+    if (label) { /* a rank of MPI says it itself */
+      *whom = (uint32_t)(e->value % (THREADS_MAX + 1));
+      return label;
+    }
     barrier.kind = OP_ARRIVE;
     return arena_printf(a, "the others to arrive at %s",
                         naming_object(&t->naming, &barrier));

@@ -59,13 +59,21 @@ static bool used_it(const struct story_facts *f, uint32_t i) {
   return false;
 }
 
+/* Ranks of MPI are started by no line of the program, and where they arrive
+ * together is said by their calls (rt/mpi.h). */
+static bool is_of_ranks(const struct story_facts *f, const struct event *e) {
+  return ((e->kind == OP_CREATE || e->kind == OP_JOIN) && !e->site &&
+          f->x->stack) ||
+         (e->kind == OP_ARRIVE && e->object & LABEL_BIT);
+}
+
 /* What no person wants to read; it belongs to a step of its thread. */
 static bool is_told(const struct story_facts *f, uint32_t i) {
   EXPECTS(i < f->events_len);
   const struct event *e = &f->events[i];
   return !(e->flags & EVENT_PENDING) && e->kind != OP_START &&
          e->kind != OP_EXIT && e->kind != OP_NOTE && e->kind != OP_STOPPED &&
-         !event_is_part(e) &&
+         !event_is_part(e) && !is_of_ranks(f, e) &&
          !(e->kind == OP_TOUCH && used_it(f, i));
 }
 
@@ -237,11 +245,16 @@ static uint32_t last_told(const struct story_facts *f) {
   return last;
 }
 
+/* Its text says what is wrong. */
+static bool is_misuse(unsigned kind) {
+  return kind == FOUND_MISUSE || kind == FOUND_MPI;
+}
+
 /* A step itself is what is wrong. */
 static bool is_fault_of_step(unsigned kind) {
   EXPECTS(kind < FOUND_COUNT);
   return kind == FOUND_USE_AFTER_FREE || kind == FOUND_OUT_OF_BOUNDS ||
-         kind == FOUND_DOUBLE_FREE || kind == FOUND_MISUSE;
+         kind == FOUND_DOUBLE_FREE || is_misuse(kind);
 }
 
 /* The step that shows it, when there is one, else one of its own. */
@@ -254,7 +267,7 @@ static void add_failure(struct teller *t) {
     const struct story_op *op = &s->ops.at[last->first_op + last->op_count - 1];
     if (f->events[op->event].site == f->site) {
       last->fails = last->keep = true;
-      const char *what = f->kind == FOUND_MISUSE && f->text
+      const char *what = is_misuse(f->kind) && f->text
                              ? tell_message(t, f->text)
                              : found_text(f->kind);
       last->note =
@@ -266,8 +279,8 @@ static void add_failure(struct teller *t) {
   struct story_step *step = add_step(t, STORY_FAIL, f->thread, f->site);
   step->fails = step->keep = true;
   step->look = RUN_FAIL;
-  step->what = f->kind == FOUND_MISUSE && f->text ? tell_message(t, f->text)
-                                                  : found_text(f->kind);
+  step->what = is_misuse(f->kind) && f->text ? tell_message(t, f->text)
+                                             : found_text(f->kind);
   step->locks = tell_locks(t, f->thread, false);
 }
 

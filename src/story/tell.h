@@ -18,6 +18,8 @@ struct teller {
 const char *tell_words(struct teller *t, const struct event *e);
 /* The word for an operation, short enough for a column. */
 const char *tell_verb(unsigned kind);
+/* The text that the object of an event is the number of, or NULL. */
+const char *tell_label(struct teller *t, const struct event *e);
 const char *tell_value(struct teller *t, const struct event *e);
 /* "line 12", or "queue.h:12" where it is another file than most; "" when no
  * place is known. */

@@ -130,6 +130,12 @@ static void add_label(struct teller *t, const struct event *e,
     text_printf(out, e->kind == OP_REMARK ? ": %s" : " %s =", label);
 }
 
+const char *tell_label(struct teller *t, const struct event *e) {
+  struct executor *x = t->f->x;
+  const char *label = x->label ? x->label(x, e->object) : NULL;
+  return label ? arena_string(&t->s->arena, label, strlen(label)) : NULL;
+}
+
 static void add_outcome(struct teller *t, const struct event *e,
                         struct text *out) {
   bool failed = e->flags & EVENT_FAILED;
@@ -198,6 +204,11 @@ const char *tell_verb(unsigned kind) {
 
 const char *tell_words(struct teller *t, const struct event *e) {
   struct text out = {0};
+  const char *label = e->kind == OP_REMARK ? tell_label(t, e) : NULL;
+  if (label && !strncmp(label, "MPI_", 4)) { /* a call speaks for itself */
+    text_add(&out, label);
+    return keep(t, &out);
+  }
   text_add(&out, tell_verb(e->kind));
   if (e->kind == OP_CREATE || e->kind == OP_JOIN)
     text_printf(&out, " %s", tell_name(t, (unsigned)e->value % THREADS_MAX));

@@ -452,8 +452,10 @@ static void epoll_all(void) {
   for (int turn = 0; turn < 3; turn++) {
     struct epoll_event found[FILES];
     uint32_t of[FILES] = {0};
-    int n = draw(2) ? epoll_wait(list, found, FILES, 0)
-                    : epoll_pwait(list, found, FILES, 0, NULL);
+    struct timespec none = {0};
+    int n = draw(2)   ? epoll_wait(list, found, FILES, 0)
+            : draw(2) ? epoll_pwait(list, found, FILES, 0, NULL)
+                      : epoll_pwait2(list, found, FILES, &none, NULL);
     for (int i = 0; i < n; i++)
       of[found[i].data.fd] = found[i].events;
     tell_result("epoll", 0, turn, n);

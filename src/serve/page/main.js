@@ -318,7 +318,8 @@ by('study').querySelector('form').append(
   element('button', '', 'Study'))
 by('study').querySelector('form').addEventListener('submit', event => { event.preventDefault(); study() })
 
-for (const name of ['auto', 'full', 'ample', 'lra', 'bsra', 'sra']) {
+for (const name of ['auto', 'full', 'ample', 'sleep', 'ample-sleep', 'symmetry', 'lra', 'bsra', 'bsra-ample',
+  'bsra-sleep', 'bsra-ample-sleep', 'sra', 'fra', 'era', 'era-refined', 'era-peng']) {
   const option = document.createElement('option')
   option.value = name
   by('strategies').append(option)

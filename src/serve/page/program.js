@@ -8,8 +8,7 @@ import { drawRun } from './run.js'
 
 const box = document.getElementById('program')
 const strategies = ['auto', 'optimal', 'dpor', 'unfold', 'contextual', 'reach', 'stateful',
-  'stateful-naive',
-  'full', 'random', 'pct', 'pos']
+  'stateful-naive', 'full', 'random', 'pct', 'pos']
 
 let path = null
 let save = async () => true

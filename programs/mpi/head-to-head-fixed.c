@@ -1,0 +1,2 @@
+#define FIXED
+#include "head-to-head.c"

@@ -1,0 +1,2 @@
+#define FIXED
+#include "reused-buffer.c"

@@ -1,0 +1,306 @@
+/* mpi: the model of MPI (doc/mpi.md).
+ *
+ * A call that has to wait *arrives*: a step on one object that all ranks share,
+ * as at a barrier (OP_ARRIVE), whose order nobody can see.  When every rank has
+ * arrived, nothing is enabled and the world *settles* (mpi_world.c):
+ *
+ *   1. receives that name their source get the first message that fits, and
+ *      ranks whose calls are complete go on;
+ *   2. if none is, sends in the standard mode are buffered, and their ranks go
+ *      on;
+ *   3. if there are none, one rank *decides*: which message a receive from
+ *      anybody takes, which request a Waitany tells of, whether a Test comes
+ *      early.  That is an input of its thread with as many values as there are
+ *      answers.
+ *
+ * So there is no race at all between ranks, only inputs, and a program without
+ * wildcards has one execution.  (Vakkalanka, Gopalakrishnan and Kirby 2008,
+ * where this is the algorithm POE.)  When a rank decides, everybody else has
+ * gone as far as without it, so every message that can be there is there,
+ * except those that follow from decisions of others.  Where somebody else has
+ * one to make, a decision has one answer more: to be *put off*.  Then it will
+ * be none of the answers that there were; if no other ever comes the run is
+ * none (RUN_REDUNDANT).  So each outcome is run once: a message is taken either
+ * when it is first there, or by nobody who has put it off.  Searches that learn
+ * from every run are told of that answer only when a run has shown a message
+ * for it (mpi_late.c).
+ *
+ * Whether a standard send is buffered cannot be seen by what is received: with
+ * buffers a rank goes on earlier, and everything that can happen without them
+ * can happen with them.  Only that ranks wait for ever cannot.  So runs have
+ * buffers, and a second account is kept of the same run without any
+ * (mpi_strict.c), where collectives wait for all, too: if nobody can go on
+ * there, and no receive could take another message instead, that is a deadlock,
+ * and whether it happens is an input of one who waits.
+ *
+ * What is kept of all this is in memory of ours, by rank (mpi_alloc). */
+#ifndef RT_MPI_H
+#define RT_MPI_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "include/heddle/mpi/mpi.h"
+#include "rt/names.h"
+#include "rt/rt.h"
+
+#define DECLARE(name) extern __typeof__(name) heddle_##name;
+HEDDLE_MPI(DECLARE)
+#undef DECLARE
+
+enum { MPI_RANKS = 128, MPI_HANDLES = 256, MPI_DIMS = 8 };
+
+/* --- datatypes: mpi_type.c ----------------------------------------------- */
+
+/* Bytes that are next to each other. */
+struct mpi_block {
+  intptr_t at;
+  size_t len;
+};
+
+struct mpi_type {
+  size_t size; /* of what is sent */
+  intptr_t lb, extent;
+  uint32_t blocks_len;
+  struct mpi_block *blocks; /* in the order they are sent */
+  int base;                 /* the basic type of all of it, or 0: several */
+  bool committed;
+  char name[MPI_MAX_OBJECT_NAME];
+};
+
+/* NULL: there is no such type. */
+const struct mpi_type *mpi_type(MPI_Datatype type);
+/* What `count` of them at p are on their way, in memory of the running rank's,
+ * or where they come to.  At most `len` bytes are put there. */
+char *mpi_pack(const void *p, int count, MPI_Datatype type, size_t *len,
+               heddle_at site);
+void mpi_unpack(void *p, int count, MPI_Datatype type, const char *from,
+                size_t len, heddle_at site);
+const char *mpi_type_word(int base);
+
+/* --- operations: mpi_op.c ------------------------------------------------ */
+
+/* inout = in op inout, as far as both are there; false: the operation is not for
+ * this type. */
+bool mpi_op_apply(MPI_Op op, const char *in, char *inout, size_t len, int count,
+                  MPI_Datatype type);
+bool mpi_op_is_known(MPI_Op op);
+
+/* --- communicators: mpi_comm.c ------------------------------------------- */
+
+struct mpi_coll;
+
+struct mpi_comm {
+  MPI_Comm handle; /* 0: it was freed */
+  int size;
+  int *ranks;             /* of the world */
+  bool returns;           /* errors, by each rank's own wish: see mpi_rank */
+  struct mpi_coll *colls; /* in the order of the calls */
+  uint32_t called[MPI_RANKS]; /* collectives, by rank of the world */
+  bool freed[MPI_RANKS];
+  int dims, sizes[MPI_DIMS], periods[MPI_DIMS]; /* of a cartesian one */
+  char name[MPI_MAX_OBJECT_NAME];
+};
+
+/* The communicator, in which the running rank is; NULL: there is none. */
+struct mpi_comm *mpi_comm(MPI_Comm handle);
+struct mpi_comm *mpi_comm_make(int size, const int *ranks);
+/* The number in it of a rank of the world, or MPI_UNDEFINED. */
+int mpi_comm_rank(const struct mpi_comm *c, unsigned world_rank);
+
+/* --- messages and requests ----------------------------------------------- */
+
+enum mpi_mode { MODE_STANDARD, MODE_BUFFERED, MODE_SYNCHRONOUS, MODE_READY };
+enum mpi_kind { REQUEST_SEND, REQUEST_RECV, REQUEST_COLL, REQUEST_PROBE };
+
+/* A send and its message, a receive, a call of a collective, a probe. */
+struct heddle_mpi_request {
+  struct heddle_mpi_request *next;   /* in the queue that it is in */
+  struct heddle_mpi_request *sister; /* among those of its rank */
+  uint8_t kind, mode;                /* enum mpi_kind, enum mpi_mode */
+  bool held;                         /* by the program: to be waited for */
+  bool persistent, active;
+  bool cancelled;
+  uint16_t owner;    /* rank of the world */
+  uint16_t from, to; /* of a message: ranks of the world */
+  heddle_at site;
+  const char *call; /* MPI_Send ... */
+  struct mpi_comm *comm;
+  int source, tag; /* as asked for, or as sent: in the communicator */
+  int peer;        /* as the call has it */
+  void *buffer;
+  int count;
+  MPI_Datatype type;
+  int base;            /* of a message: the basic type of all of it, or 0 */
+  MPI_Request started; /* of a persistent one: its last */
+  char *data; /* on its way; of a receive: what was there when it was posted */
+  size_t len;
+  struct heddle_mpi_request *match; /* the other side, or NULL */
+  uint32_t decision;                /* of a receive: 1 + which it was, or 0 */
+  struct mpi_past *past;            /* of a message: of its sender */
+  bool nobody;                      /* to or from MPI_PROC_NULL */
+  bool buffered;                    /* by the system */
+  uint64_t put_off[MPI_RANKS / 64]; /* sources that it does not take */
+  struct mpi_coll *coll;
+  const void *how; /* of a collective: what it was called with */
+  /* in the account without buffers */
+  bool s_posted, s_buffered;
+};
+
+/* --- ranks: mpi_world.c -------------------------------------------------- */
+
+enum mpi_wait {
+  WAIT_NOTHING,
+  WAIT_ALL,
+  WAIT_ANY,  /* one of them, or several (`some`) */
+  WAIT_TEST, /* all of them, now or not */
+  WAIT_TEST_ANY,
+  WAIT_PROBE,
+  WAIT_IPROBE
+};
+
+struct mpi_entry; /* mpi_strict.c */
+
+/* Decisions of this run: which of them somebody or something follows from. */
+enum { MPI_DECISIONS = 512 };
+struct mpi_past {
+  uint64_t bits[MPI_DECISIONS / 64];
+};
+static inline void mpi_past_join(struct mpi_past *to,
+                                 const struct mpi_past *from) {
+  for (unsigned i = 0; i < MPI_DECISIONS / 64; i++)
+    to->bits[i] |= from->bits[i];
+}
+
+struct mpi_rank {
+  bool begun, finalized, ended;
+  bool blocked; /* it has arrived, and waits */
+  bool decides; /* released, in order to decide */
+  bool asked;   /* released, in order to say whether there are buffers */
+  bool done;    /* its call is over */
+  /* what it waits for */
+  uint8_t waits; /* enum mpi_wait */
+  int count;
+  MPI_Request *requests;
+  MPI_Request own;  /* of a call that has but one */
+  int index;        /* the answer: which of them; */
+  bool flag;        /* a Test: whether */
+  bool must;        /* a Test that was put off, or is made again: it waits; */
+  bool must_come;   /* put off */
+  uint64_t put_off; /* indices that it does not tell of */
+  heddle_at tested; /* where the last Test was in vain, */
+  uint64_t tested_state; /* a hash of the rank's memory then, and */
+  unsigned tested_turns; /* how often */
+  heddle_at site;
+  const char *call;
+  struct mpi_past past;
+  MPI_Request posted, *posted_end; /* receives without a message, as posted */
+  MPI_Request inbox, *inbox_end;   /* messages without a receive, as sent */
+  MPI_Request all;                 /* that it has made */
+  struct mpi_comm *self;
+  bool errors_return;
+  void *attached; /* by MPI_Buffer_attach */
+  int attached_size;
+  struct mpi_type *types[MPI_HANDLES];
+  MPI_User_function *ops[MPI_HANDLES];
+  struct mpi_group *groups[MPI_HANDLES];
+  /* in the account without buffers */
+  struct mpi_entry *log;
+  uint32_t log_len, log_cap, log_at;
+};
+
+extern struct mpi_world {
+  unsigned size; /* 0: nobody has begun */
+  struct mpi_rank *ranks[MPI_RANKS];
+  struct mpi_comm *comms[MPI_HANDLES];
+  struct mpi_decision *decisions[MPI_DECISIONS]; /* mpi_late.c */
+  uint32_t decisions_len;
+} mpi_world;
+
+/* Begins a call of the program by that name, of a rank between Init and
+ * Finalize; of others it is a finding. */
+struct mpi_rank *mpi_enter(const char *call);
+/* What comes before Init and after Finalize as well. */
+struct mpi_rank *mpi_self(void);
+/* What the running rank does, for stories. */
+void mpi_tell(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
+/* Waits until the call is complete. */
+void mpi_wait_for(struct mpi_rank *me, enum mpi_wait what, MPI_Request *all,
+                  int count);
+/* A finding of the running rank, at the call that it is in. */
+#define mpi_misuse(...) rt_fail(FOUND_MPI, heddle_here, __VA_ARGS__)
+/* An error of the running rank's call: its code, where the program asks for
+ * codes, or a finding. */
+int mpi_error(int code, const char *fmt, ...)
+    __attribute__((format(printf, 2, 3)));
+/* Memory of the running rank's, all zero; whether it is such. */
+void *mpi_alloc(size_t size);
+bool mpi_is_own(const void *p);
+/* The first handle of an array that stands for nothing, from 1 on. */
+int mpi_handle(void *const *all, const char *what);
+
+/* --- mpi_match.c --------------------------------------------------------- */
+/* A receive or a message of the running rank's takes its place. */
+void mpi_post(MPI_Request r);
+/* Gives messages to those receives that could take no other. */
+void mpi_match_all(void);
+/* The messages that a receive or a probe from anybody could take now, one of
+ * each source, without those put off; how many. */
+unsigned mpi_candidates(const struct heddle_mpi_request *r, MPI_Request *out);
+void mpi_match(MPI_Request receive, MPI_Request message);
+bool mpi_fits(const struct heddle_mpi_request *r,
+              const struct heddle_mpi_request *message);
+bool mpi_is_complete(const struct heddle_mpi_request *r);
+/* Who has to move for it to be complete: 1 + rank, or 0; in words. */
+unsigned mpi_lacks(const struct heddle_mpi_request *r, char *words,
+                   size_t size);
+
+/* --- mpi_coll.c ---------------------------------------------------------- */
+bool mpi_coll_is_complete(const struct heddle_mpi_request *r);
+bool mpi_coll_is_complete_strictly(const struct heddle_mpi_request *r);
+unsigned mpi_coll_lacks(const struct heddle_mpi_request *r, char *words,
+                        size_t size);
+/* What follows from it for who goes on after it. */
+void mpi_coll_past(const struct heddle_mpi_request *r, struct mpi_past *to);
+void mpi_coll_weaken(const struct heddle_mpi_request *r);
+/* A request that is complete is over: what came is put into its place. */
+void mpi_coll_deliver(MPI_Request r);
+void mpi_coll_finalize(struct mpi_rank *me);
+
+/* --- mpi_late.c ---------------------------------------------------------- */
+/* A receive is about to take one of these messages, by the choice that is this
+ * event, and could be put off. */
+void mpi_late_note(MPI_Request receive, struct event *event,
+                   const MPI_Request *messages, unsigned count);
+/* A message is sent: whoever could have waited for it is told. */
+void mpi_late_sent(MPI_Request message);
+/* The running rank goes on after a request. */
+void mpi_late_over(struct mpi_rank *me, const struct heddle_mpi_request *r);
+
+/* --- mpi_strict.c -------------------------------------------------------- */
+/* The running rank goes on only if this is complete; posts it. */
+void mpi_strict_needs(MPI_Request r);
+void mpi_strict_posts(MPI_Request r);
+/* It was seen to be complete, and need not have been. */
+void mpi_strict_saw(MPI_Request r);
+/* The rank that says whether there are buffers, or NULL: without them nobody
+ * is in a deadlock. */
+struct mpi_rank *mpi_strict_asks(void);
+/* There are, or not. */
+void mpi_strict_goes_on(void);
+_Noreturn void mpi_strict_ends(void);
+
+/* --- mpi_wait.c, for calls that wait at once ----------------------------- */
+MPI_Request mpi_request(struct mpi_rank *me, enum mpi_kind kind,
+                        const char *call);
+/* Waits for one request, which is over then; one that is complete is over. */
+int mpi_finish(struct mpi_rank *me, MPI_Request r, MPI_Status *status);
+int mpi_over(struct mpi_rank *me, MPI_Request r, MPI_Status *status);
+/* The memory of the running rank, as a hash; whether a Test is made again as it
+ * was in vain before; how one went. */
+uint64_t mpi_state(void);
+bool mpi_test_again(struct mpi_rank *me, uint64_t state);
+void mpi_tested(struct mpi_rank *me, bool found, uint64_t state);
+
+#endif

@@ -1,0 +1,43 @@
+/* rank: the processes of an MPI program (doc/mpi.md), as threads of one.
+ *
+ * Thread 0 starts them and waits for their ends; rank r is thread r + 1 and runs
+ * main.  Each has its own copy of the program's variables, at the same
+ * addresses: when another rank goes on, what is there is put aside and the
+ * other's put in its place.  So pointers in initial values, static locals and
+ * whatever the optimiser would do with addresses are as in a process.
+ *
+ * Stacks and heaps are a thread's own anyway.  So nobody sees what a rank does
+ * between two calls of MPI, and as for a thread that is alone (rt_alone) it
+ * makes no steps.  That is why a rank may have no threads. */
+#ifndef RT_RANK_H
+#define RT_RANK_H
+
+#include "rt/rt.h"
+
+/* In thread 0: starts that many and waits for all; the code of the first of
+ * them that has one. */
+int rt_ranks_run(unsigned count, int argc);
+void rt_ranks_reset(void);
+static inline bool rt_is_rank(void) {
+  return rt.ranks && rt.current->id;
+}
+/* The number of the running one. */
+static inline unsigned rt_rank_now(void) {
+  return rt.current->id - 1u;
+}
+/* A thread is about to run: its variables are put in place. */
+void rt_rank_enter(const struct fiber *to);
+/* The end of the running rank. */
+_Noreturn void rt_rank_end(int code);
+
+/* --- mpi_world.c, linked where MPI is called --- */
+#ifndef IN_MPI
+#define IN_MPI __attribute__((weak))
+#endif
+/* No thread is enabled.  True: some are released, or may be by now. */
+bool rt_mpi_goes_on(void) IN_MPI;
+/* The running rank ends; a run is over. */
+void rt_mpi_leave(void) IN_MPI;
+void rt_mpi_reset(void) IN_MPI;
+
+#endif
