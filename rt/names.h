@@ -42,6 +42,8 @@
   X(pthread_spin_trylock) X(pthread_spin_unlock) \
   /* barrier.c */ \
   X(pthread_barrier_init) X(pthread_barrier_destroy) X(pthread_barrier_wait) \
+  /* semaphore_named.c */ \
+  X(sem_open) X(sem_close) X(sem_unlink) \
   /* semaphore.c */ \
   X(sem_init) X(sem_destroy) X(sem_wait) X(sem_trywait) X(sem_timedwait) \
   X(sem_clockwait) X(sem_post) X(sem_getvalue) \

@@ -10,7 +10,7 @@
  *   ALONE(setlocale)  no model; nothing is missed as long as there is one
  *                     thread, later on the verdict is incomplete, by name
  *   NONE(fork)        no model: it is called, and the verdict incomplete
- *   DENY(sem_open)    no model, and libc's must not be called: the run ends
+ *   DENY(clock_settime) no model, and libc's must not be called: the run ends
  *   DATA(optarg)      a variable; accesses to it are accesses
  *   SAME(index, strchr)  as that one (arguments in the same places)
  *   MATH(sin)         PURE, for all types of numbers

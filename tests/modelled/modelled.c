@@ -38,6 +38,21 @@ static const struct timespec past = {0}, bad = {0, 2000000000};
 static const struct timespec future = {.tv_sec = 4000000000};
 enum { NO_CLOCK = 77 };
 
+/* --- semaphores with names ------------------------------------------------ */
+
+static void named(void) {
+  char name[16];
+  snprintf(name, sizeof name, "/s-%lx", (long)pthread_self() & 255);
+  sem_t *s = sem_open(name, O_CREAT | O_EXCL, 0600, 1);
+  assert(s != SEM_FAILED && !sem_wait(s) && sem_trywait(s) == -1);
+  assert(sem_open(name, O_CREAT | O_EXCL, 0600, 1) == SEM_FAILED &&
+         errno == EEXIST);
+  assert(sem_open(name, 0) == s && sem_open(name, O_CREAT, 0600, 7) == s);
+  assert(!sem_unlink(name) && sem_open(name, 0) == SEM_FAILED);
+  assert(errno == ENOENT);
+  assert(sem_open("/a/b", O_CREAT, 0600, 0) == SEM_FAILED && errno == EINVAL);
+}
+
 /* --- timers and signals --------------------------------------------------- */
 
 static const timer_t no_timer = (timer_t)(uintptr_t)63;
@@ -279,6 +294,10 @@ static void *end_holding_it(void *p) {
     assert(setsockopt(f, SOL_SOCKET, SO_REUSEADDR, &on, 1) == -1 &&            \
            errno == EINVAL); close(f))                                         \
   X(connect, refused())                                                        \
+  X(sem_open, named())                                                         \
+  X(sem_close, assert(sem_close(&(sem_t){0}) == -1 && errno == EINVAL);        \
+    sem_t *s = sem_open("q", O_CREAT, 0600, 0); assert(!sem_close(s)))         \
+  X(sem_unlink, assert(sem_unlink("/none") == -1 && errno == ENOENT))          \
   X(timer_create, a_timer())                                                   \
   X(timer_delete, assert(!timer_delete(a_timer()));                            \
     assert(timer_delete(no_timer) == -1 && errno == EINVAL))                   \
