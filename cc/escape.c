@@ -130,8 +130,22 @@ static bool escapes(LLVMValueRef v, int depth, bool deep) {
   return false;
 }
 
+/* A number that only the runtime's expressions are told (symbolic.c). */
+static bool only_in_shadows(LLVMValueRef v, int depth) {
+  for (LLVMUseRef use = LLVMGetFirstUse(v); use; use = LLVMGetNextUse(use)) {
+    LLVMValueRef user = LLVMGetUser(use);
+    bool sum = LLVMIsABinaryOperator(user) && depth < 12;
+    if (sum ? !only_in_shadows(user, depth + 1)
+            : !unit_is_call(user) || !unit_is_intrinsic(user, "heddle_sym_"))
+      return false;
+  }
+  return true;
+}
+
 static bool use_escapes(LLVMValueRef user, LLVMValueRef v, int depth,
                         bool deep) {
+  if (LLVMIsAPtrToIntInst(user))
+    return !only_in_shadows(user, 0);
   if (LLVMIsALoadInst(user) || LLVMIsAICmpInst(user))
     return false;
   if (LLVMIsAStoreInst(user))

@@ -225,7 +225,7 @@ void rt_sym_branch(uint32_t e, unsigned how, heddle_at site) {
                       .alts = 2};
   rt.steps++;
   rt.wire->steps = (uint32_t)(rt.event - rt.events);
-  if (rt.next < rt.prefix_end) {
+  if (rt.next < rt.prefix_end && !(rt.plan->flags & PLAN_FREE)) {
     choice c = *rt.next++;
     if (c != CHOICE(f->id, taken))
       rt_end(RUN_DIVERGED, FOUND_NONE, NULL);

@@ -143,7 +143,7 @@ static bool write_and_close(int fd, const struct text *t) {
   return ok;
 }
 
-bool text_write_file(const struct text *t, const char *path) {
+static bool replace_file(const struct text *t, const char *path, bool sync) {
   struct stat st;
   if (!stat(path, &st) && !S_ISREG(st.st_mode)) {
     int fd = open(path, O_WRONLY | O_CLOEXEC);
@@ -159,12 +159,23 @@ bool text_write_file(const struct text *t, const char *path) {
   int fd = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
   if (fd < 0)
     return false;
-  if (write_and_close(fd, t) && !rename(temporary, path))
-    return true;
+  bool ok = write_all(fd, text_str(t), t->len) && (!sync || !fsync(fd));
   int error = errno;
+  ok &= !close(fd);
+  if (ok && !rename(temporary, path))
+    return true;
+  error = ok ? errno : error;
   unlink(temporary);
   errno = error;
   return false;
+}
+
+bool text_write_file(const struct text *t, const char *path) {
+  return replace_file(t, path, false);
+}
+
+bool text_keep_file(const struct text *t, const char *path) {
+  return replace_file(t, path, true);
 }
 
 enum { LONGEST_COMPARED = 63 };

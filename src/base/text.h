@@ -45,6 +45,9 @@ bool text_read_file(struct text *t, const char *path);
  * old or the new content, never half of it.  False with errno set.  A path
  * that is no regular file (a device, a pipe) is written directly. */
 bool text_write_file(const struct text *t, const char *path);
+/* The same, and it is on the disk then, so that even a power cut leaves the
+ * old or the new content. */
+bool text_keep_file(const struct text *t, const char *path);
 
 /* How many insertions, deletions, replacements and swaps of neighbours turn
  * a into b; used for "did you mean". */

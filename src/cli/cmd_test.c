@@ -479,6 +479,8 @@ static void search_options(struct request *o, struct option_table *to) {
       {"runs", 'n', OPT_NUMBER, &o->test.runs, "N", "stop after N executions"},
       {"resume", 0, OPT_FLAG, &o->test.resume, NULL,
        "go on where the last search was cut off"},
+      {"every", 0, OPT_SECONDS, &o->test.every, "T",
+       "with --resume or --cache: save so often (default a minute)"},
       {"cache", 0, OPT_STRING, &o->test.cache, "DIR",
        "the same, with searches kept in DIR"},
       {"cache-size", 0, OPT_SIZE, &o->test.cache_size, "SIZE",

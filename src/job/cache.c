@@ -234,7 +234,7 @@ bool cache_save(const struct cache *c, const struct target *t,
   bool ok = c->resume || out.len <= WORTH_BYTES;
   if (ok) {
     cache_make_folders(text_str(&c->path));
-    ok = text_write_file(&out, text_str(&c->path));
+    ok = text_keep_file(&out, text_str(&c->path));
     if (!ok && c->resume)
       host_fail(c->host, "cannot write '%s'", text_str(&c->path));
     if (ok)

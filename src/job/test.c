@@ -11,7 +11,8 @@
 #include "sched/sched.h"
 #include "sched/strategy.h"
 
-enum { SECONDS_DEFAULT = 60, MINIMISE_DEFAULT = 5, JOBS_MOST = 64 };
+enum { SECONDS_DEFAULT = 60, MINIMISE_DEFAULT = 5, SAVE_EVERY = 60,
+       JOBS_MOST = 64 };
 
 /* --- what is asked for ---------------------------------------------------- */
 
@@ -81,6 +82,13 @@ static bool describe_files(struct test *j) {
                   len ? "is too long a path" : "is no file or folder");
 }
 
+/* Now and then: whoever kills a search that is kept costs it a minute. */
+static void save_now(void *test, const struct sched *s) {
+  const struct test *j = test;
+  if (!j->target.concolic)
+    cache_save(&j->cache, &j->target, s, SAVE_EVERY);
+}
+
 static bool describe_search(struct test *j) {
   const struct test_options *o = j->options;
   j->search = (struct sched_options){
@@ -94,7 +102,10 @@ static bool describe_search(struct test *j) {
       .no_races = o->no_races,
       .same_output = o->same_output,
       .deadline = budget_search(j->budget),
-      .byte_seconds = o->cache || o->resume ? CACHE_BYTE_SECONDS : 0};
+      .byte_seconds = o->cache || o->resume ? CACHE_BYTE_SECONDS : 0,
+      .keep = (o->cache || o->resume) && !o->symbolic ? save_now : NULL,
+      .keep_user = j,
+      .keep_every = o->every > 0 ? o->every : SAVE_EVERY};
   for (size_t i = 0; i < o->inputs.len; i++) {
     struct plan_input in;
     if (!inputs_read(o->inputs.at[i], &in))
@@ -480,7 +491,7 @@ static bool applies(struct test *j) {
   if (t->concolic && !inputs_followed_by(so->strategy))
     return host_say(j->host,
                     "%s does not apply with --symbolic; optimal, dpor, full, "
-                    "random and pct do",
+                    "unfold, contextual, random and pct do",
                     name);
   return true;
 }

@@ -47,6 +47,7 @@ struct test_options {
   const char *real_files; /* what is written below it stays, or NULL */
   double seconds;  /* of the search; 0: no limit; < 0: not said */
   double minimise; /* for making findings small; < 0: not said */
+  double every; /* seconds between two savings, with cache or resume; 0: 60 */
   bool all, resume, coverage, symbolic, fork, spurious, same_output;
   bool malloc_fails, partial_io;
   uint64_t ranks;  /* of an MPI program (doc/mpi.md); 0: it is none */

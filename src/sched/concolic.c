@@ -24,6 +24,11 @@ struct known {
   bool decided; /* whether `ways` is known */
 };
 
+/* Conditions that a plan is to satisfy. */
+struct wanted {
+  uint32_t first, count;
+};
+
 struct concolic {
   struct executor base;
   struct executor *x;
@@ -33,6 +38,8 @@ struct concolic {
   struct map index; /* hash of choices -> 1 + index in known */
   VEC(struct known) known;
   VEC(struct lost) lost;
+  VEC(struct wanted) wanted; /* by the seed of a plan with PLAN_FREE */
+  VEC(sym_id) wants;
   VEC(struct sym_values) pool;
   size_t pool_next;
   struct concolic_stats stats;
@@ -127,12 +134,24 @@ static void path_of(struct concolic *c, const choice *prefix, uint32_t len) {
   }
 }
 
+/* Of a plan that does not say where it meets them. */
+static void path_wanted(struct concolic *c, uint64_t seed) {
+  EXPECTS(seed < c->wanted.len);
+  const struct wanted *w = &c->wanted.at[seed];
+  vec_clear(&c->path);
+  for (uint32_t i = 0; i < w->count; i++)
+    vec_push(&c->path, c->wants.at[w->first + i]);
+}
+
 /* The plan with values for its inputs, into the batch of the program.  1: it
  * is there, 0: no room, -1: there are no such values, or nobody knows. */
 static int send(struct concolic *c, const struct plan *p) {
   struct batch *from = c->base.batch, *to = c->x->batch;
   const choice *prefix = from->choices + p->prefix;
-  path_of(c, prefix, p->prefix_len);
+  if (p->flags & PLAN_FREE)
+    path_wanted(c, p->seed);
+  else
+    path_of(c, prefix, p->prefix_len);
   enum sym_answer a =
       sym_solve(c->query, c->path.at, c->path.len, &c->values);
   if (a == SYM_UNKNOWN) {
@@ -301,6 +320,42 @@ static bool learn_branch(struct concolic *c, struct event *e, uint64_t hash,
   return true;
 }
 
+/* A branch of a run whose strategy asks itself which ways can be gone together
+ * (PLAN_FREE): it is told the condition, and that there are two ways, unless one
+ * of them is not to be followed. */
+static void tell_branch(struct concolic *c, struct event *e) {
+  EXPECTS(e->kind == OP_BRANCH);
+  sym_id condition = condition_of(c, e);
+  bool bound = e->size == PINNED || e->size == OPAQUE || !condition;
+  uint64_t always;
+  count_bits(c, e);
+  e->object = 0;
+  e->value = e->alt ? 2 : 1;
+  e->alts = 1;
+  if (bound && condition && other_way(c, condition, e->alt) == SYM_UNSAT &&
+      e->size == PINNED)
+    return;
+  if (bound && condition)
+    lose(c, e->site, e->size == PINNED ? LOST_PINNED : LOST_OPAQUE);
+  if (bound)
+    return;
+  if (!sym_eval(&c->store, as_gone(c, condition, e->alt), &c->values)) {
+    lose(c, e->site, LOST_WRONG);
+    return;
+  }
+  e->object = condition;
+  vec_push(&c->path, as_gone(c, condition, e->alt));
+  if (sym_is_const(&c->store, condition, &always) || !within_bounds(c, e))
+    return;
+  c->forks++;
+  c->bits += e->size == INDEX;
+  e->value = 3;
+  e->alts = 2;
+  struct known *k = know(c, hash_pair(~UINT64_C(0), condition), condition);
+  c->stats.both += k->ways && !(k->ways & (e->alt ? 2 : 1)) && k->ways != 3;
+  k->ways |= e->alt ? 2 : 1;
+}
+
 /* Walks the run; its branches get their conditions and alternatives.  False
  * when time is over before its end. */
 static bool learn(struct concolic *c, const struct batch *b, struct run *r,
@@ -315,7 +370,9 @@ static bool learn(struct concolic *c, const struct batch *b, struct run *r,
     struct event *e = &events[i];
     if (!is_step(e))
       continue;
-    if (e->kind == OP_BRANCH && !learn_branch(c, e, h, decides))
+    if (e->kind == OP_BRANCH && p->flags & PLAN_FREE)
+      tell_branch(c, e);
+    else if (e->kind == OP_BRANCH && !learn_branch(c, e, h, decides))
       return false;
     h = hash_step(h, CHOICE(e->thread, e->alt));
   }
@@ -487,6 +544,8 @@ static void concolic_close(struct executor *x) {
   map_free(&c->index);
   vec_free(&c->known);
   vec_free(&c->lost);
+  vec_free(&c->wanted);
+  vec_free(&c->wants);
   vec_each(&c->pool, v) sym_values_free(v);
   vec_free(&c->pool);
   vec_free(&c->ids);
@@ -561,8 +620,19 @@ static bool feasible(void *user, const uint64_t *branches, size_t count) {
   return a == SYM_SAT;
 }
 
+static uint64_t want(void *user, const uint64_t *branches, size_t count) {
+  struct concolic *c = user;
+  struct wanted w = {(uint32_t)c->wants.len, (uint32_t)count};
+  for (size_t i = 0; i < count; i++)
+    vec_push(&c->wants,
+             as_gone(c, (sym_id)(branches[i] >> 1), branches[i] & 1));
+  vec_push(&c->wanted, w);
+  return c->wanted.len - 1;
+}
+
 void concolic_join(struct executor *concolic, struct sched_options *o) {
   o->feasible = feasible;
+  o->want = want;
   o->feasible_user = concolic->self;
 }
 

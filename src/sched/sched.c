@@ -742,6 +742,23 @@ static void note_bytes(struct sched *s) {
   s->stats.bytes = bytes > s->stats.bytes ? bytes : s->stats.bytes;
 }
 
+/* Between batches no plan is under way, so what is saved now is what a search
+ * that stops here saves. */
+static void keep(struct sched *s, double now) {
+  static const double share = 20; /* of the time, at most one in so many */
+  const struct sched_options *o = &s->options;
+  if (!o->keep || now < s->keep_due)
+    return;
+  const struct sched_part *lead = sched_leading(s);
+  if (lead->strategy->figures)
+    lead->strategy->figures(lead->self, &s->stats);
+  s->seconds = now - s->started;
+  sched_escaped(s);
+  o->keep(o->keep_user, s);
+  double after = clock_wall();
+  s->keep_due = after + fmax(o->keep_every, share * (after - now));
+}
+
 void sched_run(struct sched *s, struct progress *p) {
   s->started = clock_wall();
   s->progress = p;
@@ -753,6 +770,7 @@ void sched_run(struct sched *s, struct progress *p) {
   vec_each(&s->findings, f) s->counting += counts(s, f);
   bool over = s->counting && !s->options.all;
   double turn = s->started;
+  s->keep_due = s->started + s->options.keep_every;
   while (!over && !limit_hit(s, p) && batches_next(s)) {
     bool more = run_batch(s);
     double now = clock_wall();
@@ -763,6 +781,7 @@ void sched_run(struct sched *s, struct progress *p) {
     note_bytes(s);
     if (p && progress_due(p))
       show(s, p);
+    keep(s, now);
   }
   s->x->early = false;
   if (s->x->settle)

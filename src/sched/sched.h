@@ -32,6 +32,8 @@ struct datarace;
 
 #define SCHED_UNBOUNDED UINT32_MAX
 
+struct sched;
+
 struct sched_options {
   const struct sched_strategy *strategy;
   uint64_t seed;
@@ -40,6 +42,12 @@ struct sched_options {
   double seconds;       /* of this sched_run; 0: no limit */
   double deadline;      /* as clock_wall tells the time; 0: none */
   double byte_seconds;  /* so much earlier for each byte to be saved */
+  /* Unless NULL, called every so many seconds between batches, with a search
+   * that can be saved (saved.h) and goes on afterwards: whoever is killed then
+   * loses no more than this.  Where it takes long it is called less often. */
+  void (*keep)(void *user, const struct sched *s);
+  void *keep_user;
+  double keep_every;
   uint64_t memory;      /* bytes, 0: no limit */
   uint32_t preemptions; /* or SCHED_UNBOUNDED */
   uint32_t delays;      /* or SCHED_UNBOUNDED */
@@ -59,6 +67,9 @@ struct sched_options {
   /* Of symbolic inputs (concolic.h): whether branches can all go as given,
    * each `object << 1 | way`; NULL: there are none. */
   bool (*feasible)(void *user, const uint64_t *branches, size_t count);
+  /* The inputs that a plan with PLAN_FREE is to have, by a number for its
+   * seed. */
+  uint64_t (*want)(void *user, const uint64_t *branches, size_t count);
   void *feasible_user;
   /* Why it cannot cover everything, known beforehand; or NULL. */
   const struct reasons *known;
@@ -205,6 +216,7 @@ struct sched {
   uint64_t escapes[ESCAPES_MAX]; /* likewise: runs, by bit, not yet there */
   /* of the searches that this one continues */
   uint64_t before;       /* executions */
+  double keep_due;       /* when options.keep is called next */
   double before_seconds;
   /* who is at work, whose batch it is, and what runs have shown */
   struct sched_part parts[SCHED_PARTS];

@@ -17,7 +17,7 @@ heddle: models/phils.hed: symbolic inputs are for C programs; the inputs of a mo
 [2]
 
 $ heddle test --symbolic -s stateful tests/programs/inputs/magic.c
-heddle: stateful does not apply with --symbolic; optimal, dpor, full, random and pct do
+heddle: stateful does not apply with --symbolic; optimal, dpor, full, unfold, contextual, random and pct do
 [2]
 
 # Inputs with many values are followed without being asked for; --input wins.
@@ -38,7 +38,7 @@ $ heddle cc -g -o $TMP/many $TMP/many.c; heddle test --brief --record none $TMP/
 $ heddle cc -g --heddle-symbolic -o $TMP/many $TMP/many.c; heddle test --brief --record none $TMP/many
 */many: assertion failed after 2 executions (* s): assertion failed: __VERIFIER_error() was called, main at many.c:6
 [1]
-$ heddle test --brief --record none -s unfold $TMP/many.c
+$ heddle test --brief --record none -s stateful $TMP/many.c
 */many.c: no failure so far, not everything covered (* s, and * s to build) (incomplete: input nondet_int=0 at many.c:4)
 [3]
 $ sed -i 's/== 77/< 77/; s/__VERIFIER_error()/x = 0/' $TMP/many.c; heddle test --brief --record none $TMP/many.c

@@ -45,6 +45,7 @@ static const char *skip(const char *at, unsigned n) {
 
 static const char *way(const char *at, int yes, unsigned n) {
   putchar(yes ? 'y' : 'n');
+  heddle_note(yes ? "yes" : "no"); /* of this thread */
   return yes ? skip(at, n) : at;
 }
 
@@ -88,6 +89,7 @@ static const char *act(const char *at, int reg[REGISTERS]) {
       return way(next, 1, 1);
     case 2:
       putchar('c');
+      heddle_note("c");
       return way(next, 1, digit(at, 2));
     default:
       return way(next, 0, 0);

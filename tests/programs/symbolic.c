@@ -8,7 +8,12 @@
  *   full     each at least once
  *
  * and so must be the findings.  A trace is told by what each of its steps
- * depends on, a path by what the threads printed. */
+ * depends on, a path by what the threads printed.  And of unfoldings:
+ *
+ *   unfold      the same steps with the same pasts, the ways that threads have
+ *               gone among them, and the same findings, in no more runs
+ *   contextual  the same steps of each thread after the same of its own, and
+ *               the same findings */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -33,9 +38,14 @@ struct made {
 };
 
 static void add_op(struct made *m, struct rng *r, unsigned thread,
-                   unsigned *own) {
+                   unsigned *own, unsigned *held) {
   unsigned reg = rng_below(r, 2), k = rng_below(r, 3), v = rng_below(r, 2);
-  switch (rng_below(r, 14)) {
+  switch (rng_below(r, 16)) {
+  case 14:
+  case 15: /* a thread may end with it, and then others wait in vain */
+    text_printf(&m->text, "%c%u", *held & 1 << v ? 'u' : 'l', v);
+    *held ^= 1 << v;
+    break;
   case 0:
   case 1:
     if (m->inputs_len == INPUTS_MOST)
@@ -81,11 +91,11 @@ static void make(struct made *m, struct rng *r) {
     for (unsigned i = 0; i < 2; i++)
       m->inputs[m->inputs_len++] = (struct plan_input){0, i, 0};
   for (unsigned t = 1; t <= threads; t++) {
-    unsigned own = 0, n = 2 + rng_below(r, threads == 2 ? 5 : 3);
+    unsigned own = 0, held = 0, n = 2 + rng_below(r, threads == 2 ? 5 : 3);
     if (shared)
       text_printf(&m->text, "g0%u", rng_below(r, 2));
     for (unsigned i = 0; i < n; i++)
-      add_op(m, r, t, &own);
+      add_op(m, r, t, &own, &held);
     if (t < threads)
       text_add(&m->text, "/");
   }
@@ -104,9 +114,17 @@ static bool before(const struct event *a, const struct event *b) {
                       b->size);
 }
 
-/* The sum over all steps of what each is and comes after. */
-static uint64_t trace_hash(const struct event *events, uint32_t count) {
+static void put(struct map *m, uint64_t key) {
+  bool added;
+  ++*map_at(m, key, &added);
+}
+
+/* The sum over all steps of what each is and comes after; each step with its
+ * past goes into `steps`, and with that of its own thread into `local`. */
+static uint64_t trace_hash(const struct event *events, uint32_t count,
+                           struct map *steps, struct map *local) {
   uint64_t sum = 0, *own = calloc(count + 1, sizeof *own);
+  uint64_t thread[THREADS_MAX] = {0};
   for (uint32_t i = 0; own && i < count; i++) {
     const struct event *e = &events[i];
     if (e->kind == OP_BRANCH || e->kind == OP_INPUT ||
@@ -119,6 +137,12 @@ static uint64_t trace_hash(const struct event *events, uint32_t count) {
     own[i] = hash_pair(hash_pair(past, e->object),
                        (uint64_t)e->thread << 8 | e->kind) | 1;
     sum += own[i];
+    if (e->kind == OP_JOIN || e->kind == OP_EXIT || e->kind == OP_QUIT)
+      continue; /* an unfolding need not have main wait for all that it can */
+    put(steps, own[i]);
+    thread[e->thread] = hash_pair(hash_pair(thread[e->thread], e->object),
+                                  (uint64_t)e->thread << 8 | e->kind);
+    put(local, thread[e->thread]);
   }
   free(own);
   return sum;
@@ -128,9 +152,30 @@ static uint64_t trace_hash(const struct event *events, uint32_t count) {
 
 struct seen {
   struct map pairs; /* (trace, path) -> how often */
+  struct map steps, local, found;
   uint64_t findings, runs;
   bool twice;
 };
+
+static void seen_free(struct seen *s) {
+  map_free(&s->pairs);
+  map_free(&s->steps);
+  map_free(&s->local);
+  map_free(&s->found);
+}
+
+/* What was found, and where; of a deadlock, who waits where. */
+static uint64_t finding_key(const struct batch *b, const struct run *r) {
+  uint64_t sum = hash_pair(r->finding, r->finding == FOUND_DEADLOCK
+                                           ? 0
+                                           : r->site);
+  for (uint32_t i = 0; r->finding == FOUND_DEADLOCK && i < r->events_len; i++) {
+    const struct event *e = &b->events[r->events + i];
+    if (e->flags & EVENT_PENDING)
+      sum += hash_pair(hash_pair(e->thread, e->kind), e->object);
+  }
+  return sum;
+}
 
 static void watch(void *user, const struct batch *b, uint32_t i) {
   struct seen *seen = user;
@@ -138,8 +183,11 @@ static void watch(void *user, const struct batch *b, uint32_t i) {
   seen->runs++;
   if (r->end == RUN_REDUNDANT)
     return;
-  uint64_t key = hash_pair(trace_hash(b->events + r->events, r->events_len),
+  uint64_t key = hash_pair(trace_hash(b->events + r->events, r->events_len,
+                                      &seen->steps, &seen->local),
                            r->state);
+  if (r->finding)
+    put(&seen->found, finding_key(b, r));
   bool added;
   uint64_t *n = map_at(&seen->pairs, hash_pair(key, r->finding), &added);
   seen->twice |= !added;
@@ -196,13 +244,45 @@ static bool enumerate(struct executor *x, struct made *m, struct seen *all) {
 
 /* --- comparing ---------------------------------------------------------- */
 
-static bool same(const struct seen *a, const struct seen *b) {
-  if (a->pairs.len != b->pairs.len || a->findings != b->findings)
+static bool same_keys(const struct map *a, const struct map *b) {
+  if (a->len != b->len)
     return false;
-  for (size_t i = 0; i < a->pairs.cap; i++)
-    if (a->pairs.used[i] && !map_get(&b->pairs, a->pairs.slots[i].key))
+  for (size_t i = 0; i < a->cap; i++)
+    if (a->used[i] && !map_get(b, a->slots[i].key))
       return false;
   return true;
+}
+
+static bool same(const struct seen *a, const struct seen *b) {
+  return a->findings == b->findings && same_keys(&a->pairs, &b->pairs);
+}
+
+static void compare_unfolding(struct suite *s, const char *program,
+                              struct executor *x, const struct seen *all,
+                              const char *strategy) {
+  struct seen own = {0};
+  struct sched_stats stats = {0};
+  struct executor *c = concolic_open(x, &(struct concolic_options){0});
+  if (!c)
+    return;
+  size_t lost;
+  bool read_arcs = !strcmp(strategy, "contextual");
+  bool ok = search(c, strategy, RUNS_MOST, NULL, 0, &own, &stats);
+  concolic_lost(c, &lost);
+  suite_check(s, ok && !lost && same_keys(&all->local, &own.local) &&
+                     same_keys(&all->found, &own.found) &&
+                     (read_arcs || same_keys(&all->steps, &own.steps)),
+              "%s, %s: %zu steps, %zu local, %zu findings (%zu places lost), "
+              "by enumeration %zu, %zu and %zu",
+              program, strategy, own.steps.len, own.local.len, own.found.len,
+              lost, all->steps.len, all->local.len, all->found.len);
+  /* where main waits for a thread that waits for ever, what it would do after
+   * that is not known, and looked for */
+  suite_check(s, stats.deadlocked || own.runs <= all->pairs.len,
+              "%s, %s: %lu runs, and there are %zu traces with paths", program,
+              strategy, (unsigned long)own.runs, all->pairs.len);
+  seen_free(&own);
+  c->close(c);
 }
 
 static void compare(struct suite *s, const char *program, struct executor *x,
@@ -230,7 +310,7 @@ static void compare(struct suite *s, const char *program, struct executor *x,
               "%s: optimal ran %lu, %lu of them redundant; there are %zu",
               program, (unsigned long)own.runs, (unsigned long)stats.redundant,
               all->pairs.len);
-  map_free(&own.pairs);
+  seen_free(&own);
   c->close(c);
 }
 
@@ -247,8 +327,10 @@ static void one_program(struct suite *s, const char *binary, struct made *m,
     *pairs += all.pairs.len;
     for (size_t i = 0; i < 3; i++)
       compare(s, text, x, &all, strategies[i]);
+    compare_unfolding(s, text, x, &all, "unfold");
+    compare_unfolding(s, text, x, &all, "contextual");
   }
-  map_free(&all.pairs);
+  seen_free(&all);
   x->close(x);
 }
 
@@ -367,7 +449,43 @@ static void traces_and_paths(struct suite *s, const struct with_inputs *w,
   }
   if (x)
     x->close(x);
-  map_free(&seen.pairs);
+  seen_free(&seen);
+  free(binary);
+}
+
+/* Unfoldings with inputs: the figures that are printed, and runs at most. */
+static const struct unfolded {
+  const char *source, *strategy;
+  uint64_t events, conditions, runs;
+} unfolded[] = {{"programs/fig312.c", "unfold", 7, 18, 3},
+                {"programs/fig312.c", "contextual", 6, 10, 3},
+                {"programs/pairs-inputs.c", "unfold", 48, 216, 8},
+                {"programs/pairs-inputs.c", "contextual", 48, 76, 8}};
+
+static void unfolds(struct suite *s, const struct unfolded *w) {
+  char *binary = build(s, w->source);
+  struct executor *x =
+      binary ? suite_open(s, binary, &(struct search_options){0}) : NULL;
+  struct executor *c =
+      x ? concolic_open(x, &(struct concolic_options){0}) : NULL;
+  struct seen seen = {0};
+  struct sched_stats stats = {0};
+  if (c) {
+    bool ok = search(c, w->strategy, RUNS_MOST, NULL, 0, &seen, &stats);
+    suite_check(s, ok && stats.events == w->events &&
+                       stats.conditions == w->conditions &&
+                       stats.executions <= w->runs,
+                "%s, %s: %lu events, %lu conditions in %lu runs; expected "
+                "%lu, %lu in %lu",
+                w->source, w->strategy, (unsigned long)stats.events,
+                (unsigned long)stats.conditions,
+                (unsigned long)stats.executions, (unsigned long)w->events,
+                (unsigned long)w->conditions, (unsigned long)w->runs);
+    c->close(c);
+  }
+  if (x)
+    x->close(x);
+  seen_free(&seen);
   free(binary);
 }
 
@@ -415,5 +533,7 @@ void suite_symbolic(struct suite *s) {
     if (!s->quick)
       traces_and_paths(s, &with_inputs[i], "dpor");
   }
+  for (size_t i = 0; i < sizeof unfolded / sizeof *unfolded; i++)
+    unfolds(s, &unfolded[i]);
   random_programs(s);
 }

@@ -216,7 +216,8 @@ static void lay_paths(struct unfold *u, const uint32_t *past,
 
 static void take(struct unfold *u, unf_id e) {
   EXPECTS(e && e < u->at.len);
-  if (!(u->at.at[e].flags & UNF_VIRTUAL))
+  if (!(u->at.at[e].flags & UNF_VIRTUAL) &&
+      unf_op_of(u, e)->kind != OP_BRANCH) /* which inputs decide */
     vec_push(&u->order, e);
 }
 

@@ -251,6 +251,8 @@ static void conclude(struct hunt *h, const uint32_t *past) {
                          unf_state(u, u->at.at[r].op, past)))
       return;
   }
+  if (!unf_feasible(u, past))
+    return;
   uint64_t key = unf_stuck_key(u, past);
   u->deadlocks++;
   bool added;

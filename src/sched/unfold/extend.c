@@ -337,6 +337,8 @@ static void settle(struct unfold *u, unf_id r, unf_id state) {
   if (unf_is_global(&u->ops.at[op]))
     file_global(u, r);
   unf_file_all(u, r);
+  if (!unf_possible(u, r))
+    return;
   if (unf_enabled(u, op, up, past, state))
     vec_push(&u->todo, r);
   else

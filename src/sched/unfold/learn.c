@@ -473,7 +473,8 @@ void unf_add_alternatives(struct unfold *u, unf_id r, unsigned alts) {
       continue;
     u->at.at[other].state = u->at.at[r].state;
     unf_file_all(u, other);
-    vec_push(&u->todo, other);
+    if (unf_possible(u, other))
+      vec_push(&u->todo, other);
   }
 }
 
@@ -736,6 +737,10 @@ const char unfold_mixed[] =
 static const char unfold_passed[] =
     "it passes a barrier in an atomic block; optimal applies";
 
+static const char unfold_branches[] =
+    "it has atomic blocks, and branches on inputs, which may be in them; "
+    "optimal applies";
+
 static const char unfold_reused[] =
     "it makes more threads than it has at a time, so that some have the same "
     "number; optimal applies";
@@ -776,6 +781,10 @@ bool unfold_learn(struct unfold *u, const struct batch *b, uint32_t i,
   }
   if (u->mixed) {
     u->error = unfold_passed;
+    ok = false;
+  }
+  if (u->globals && u->branches) {
+    u->error = unfold_branches;
     ok = false;
   }
   if (u->globals && u->awaits) {

@@ -26,9 +26,14 @@ static bool add_to_plan(struct unfold *u, unf_id r) {
   EXPECTS(r && r < u->at.len);
   for (size_t k = 0; k < u->plans.len; k++) {
     uint32_t *past = u->plan_pasts.at + k * u->width;
+    uint32_t both[THREADS_WORD + 4];
     if (!unf_together(u, past, unf_past(u, r)))
       continue;
-    unf_join(past, unf_past(u, r), u->width);
+    memcpy(both, past, u->width * sizeof *both);
+    unf_join(both, unf_past(u, r), u->width);
+    if (!unf_feasible(u, both))
+      continue;
+    memcpy(past, both, u->width * sizeof *both);
     return true;
   }
   return false;
@@ -60,6 +65,7 @@ static bool send(struct unfold *u, struct batch *b, size_t k) {
   struct plan *p = batch_plan(b, (uint32_t)u->order.len);
   if (!p)
     return false;
+  unf_want(u, p, u->plan_pasts.at + k * u->width);
   p->flags |= PLAN_SKIP; /* learn.c sees whether it came to its targets */
   if (planned->target) {
     p->after = AFTER_RANDOM; /* to meet more that the net does not know */
@@ -67,8 +73,8 @@ static bool send(struct unfold *u, struct batch *b, size_t k) {
   }
   choice *to = b->choices + p->prefix;
   for (size_t i = 0; i < u->order.len; i++)
-    to[i] = CHOICE(u->at.at[u->order.at[i]].thread,
-                   u->at.at[u->order.at[i]].alt);
+    to[i] =
+        CHOICE(u->at.at[u->order.at[i]].thread, u->at.at[u->order.at[i]].alt);
   return true;
 }
 

@@ -57,6 +57,7 @@ void unfold_close(struct unfold *u) {
   vec_free(&u->left);
   vec_free(&u->right);
   vec_free(&u->order);
+  vec_free(&u->conditions);
   vec_free(&u->scratch);
   vec_free(&u->looks);
   vec_free(&u->look_next);
@@ -127,7 +128,8 @@ op_id unf_op(struct unfold *u, const struct unf_op *from) {
   o.class_ = step ? OP_CLASS(o.kind)
              : o.kind == UNF_PASS ? CLASS_BARRIER
                                   : CLASS_ORDER;
-  if (o.kind == OP_QUIT)
+  u->branches |= o.kind == OP_BRANCH;
+  if (o.kind == OP_QUIT || o.kind == OP_BRANCH)
     o.class_ = CLASS_LOCAL;
   else if (o.inside)
     o.class_ = CLASS_GLOBAL;

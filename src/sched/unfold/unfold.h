@@ -193,6 +193,7 @@ struct unfold {
   bool exits;             /* ends of threads are events
                              (not those of models) */
   bool awaits;            /* some loop waits for a write */
+  bool branches;          /* some branch depends on inputs */
   bool mixed;             /* a barrier was passed in an atomic block */
   VEC(unf_id) todo;       /* possible events; some are done meanwhile */
   VEC(op_id) accesses;    /* operations on memory */
@@ -225,6 +226,7 @@ struct unfold {
   /* scratch */
   VEC(uint32_t) left, right; /* differences of two pasts */
   VEC(unf_id) order;
+  VEC(uint64_t) conditions; /* of a past: conditions.c */
   VEC(uint32_t) scratch;
   VEC(uint32_t) looks, look_next; /* reads to come: concur.c */
   VEC(uint32_t) count;       /* by record: contextual.c */
@@ -357,6 +359,15 @@ size_t unf_newest(const struct unfold *u, op_id op, unf_id up,
 void unf_from_event(struct unfold *u, unf_id e);
 void unf_thread_ended(struct unfold *u, unf_id e);
 void unf_from_thread(struct unfold *u, unf_id e);
+
+/* --- conditions.c ---------------------------------------------------------- */
+
+/* Whether there are inputs with which this past can happen; of a record, too,
+ * that its run need not be looked for. */
+bool unf_feasible(struct unfold *u, const uint32_t *past);
+bool unf_possible(struct unfold *u, unf_id r);
+/* The plan of this past is to have such inputs. */
+void unf_want(struct unfold *u, struct plan *p, const uint32_t *past);
 
 /* --- plan.c ---------------------------------------------------------------- */
 
