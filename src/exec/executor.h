@@ -158,8 +158,9 @@ enum plan_flags {
                          step */
   PLAN_FREE = 4096,   /* beside SYMBOLIC: the prefix says nothing of branches,
                          which go as the inputs do */
-  PLAN_LATE = 8192,   /* what alternatives a step has may be told by a later run
-                         that comes through it: see above */
+  PLAN_LATE = 8192,   /* of every run all steps are learned from: that a step
+                         has an alternative more may be told by a later run
+                         that comes through it (rt.h, rt_choice_late) */
 };
 /* The round may begin anywhere; it is not known where it begins. */
 #define ROUND_ANYWHERE UINT32_MAX
