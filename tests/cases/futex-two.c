@@ -1,5 +1,5 @@
 // must: no failure: a wake-up that finds its thread awake goes to the other
-// not: unfold contextual
+// not: unfold contextual stateful
 // expect: holds
 #include <linux/futex.h>
 #include <pthread.h>

@@ -1,5 +1,5 @@
 // must: no failure, every schedule covered
-// not: unfold contextual
+// not: unfold contextual stateful
 // expect: holds
 #include <linux/futex.h>
 #include <pthread.h>

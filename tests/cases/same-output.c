@@ -1,7 +1,7 @@
 // must: with --same-output: different outputs
 // expect: violated output
 // options: --same-output
-// not: unfold contextual
+// not: unfold contextual stateful
 #include <pthread.h>
 #include <stdio.h>
 static void *a(void *u) { puts("a"); return 0; }

@@ -40,7 +40,7 @@ static bool waits_somewhere(const struct unfold *u, unf_id e) {
   return op && u->ops.at[op].kind != UNF_LEAVE;
 }
 
-static bool in_vain(const struct unfold *u, unf_id e) {
+bool unf_in_vain(const struct unfold *u, unf_id e) {
   EXPECTS(e && e < u->at.len);
   return u->at.at[e].flags & UNF_VAIN && !u->at.at[e].then;
 }
@@ -71,12 +71,9 @@ static bool looks(const struct unfold *u, unf_id r) {
          u->at.at[r].flags & UNF_FAILED;
 }
 
-/* Whether the looks of a turn in vain that ended with e are as new as what
- * they saw. */
-static bool looked_last(const struct unfold *u, unf_id e,
-                        const uint32_t *past) {
+bool unf_looked_last(const struct unfold *u, unf_id e, uint32_t left,
+                     const uint32_t *past) {
   EXPECTS(e && e < u->at.len);
-  uint32_t left = u->at.at[e].looks;
   for (unf_id r = e; r && left; r = u->at.at[r].up) {
     if (u->at.at[r].flags & UNF_VIRTUAL)
       continue;
@@ -101,7 +98,7 @@ uint64_t unf_stuck_key(const struct unfold *u, const uint32_t *past) {
     if (waits_somewhere(u, past[t])) {
       key = hash_pair(key, unf_wait_key(u, t, u->at.at[past[t]].then));
       waits = true;
-    } else if (in_vain(u, past[t])) {
+    } else if (unf_in_vain(u, past[t])) {
       key = hash_pair(key, hash_pair(t, u->ops.at[u->at.at[past[t]].op].site));
       waits = true;
     } else if (unf_stopped(u, past[t])) {
@@ -171,7 +168,7 @@ static void place_thread(struct hunt *h, unsigned t, unf_id e,
   if (told_to_stop(h))
     return;
   if (!waits_somewhere(u, e)) {
-    if (t >= h->least || !in_vain(u, e))
+    if (t >= h->least || !unf_in_vain(u, e))
       place(h, t, 0, past);
     return;
   }
@@ -242,8 +239,10 @@ static void conclude(struct hunt *h, const uint32_t *past) {
   if (leaves(u, past[0], past) || is_over(u, past))
     return;
   for (uint32_t t = 0; t < u->width; t++)
-    if (past[t] && (in_vain(u, past[t]) ? !looked_last(u, past[t], past)
-                                        : unf_stopped(u, past[t])))
+    if (past[t] && (unf_in_vain(u, past[t])
+                        ? !unf_looked_last(u, past[t], u->at.at[past[t]].looks,
+                                           past)
+                        : unf_stopped(u, past[t])))
       return; /* it would look again; or it is the failure that counts */
   for (uint64_t left = h->placed; left; left &= left - 1) {
     unf_id r = h->record[__builtin_ctzll(left)];
@@ -290,7 +289,7 @@ bool unf_find_deadlocks(struct unfold *u) {
   size_t keys = u->stuck_keys.len;
   u->deadlocks = 0;
   for (unf_id r = 1; r < u->at.len && !h.stopped; r++) {
-    bool vain = in_vain(u, r);
+    bool vain = unf_in_vain(u, r);
     if (!vain && (!(u->at.at[r].flags & UNF_BLOCKED) ||
                   u->at.at[r].flags & UNF_DONE))
       continue;

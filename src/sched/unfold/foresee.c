@@ -74,6 +74,27 @@ static bool has_to_tell(const struct unfold *u, const struct net_step *s) {
          (s->flags & NET_STOPPED || u->exits);
 }
 
+/* Who has looked in vain, and whether too early.  A marking does not say so,
+ * for a thread stands at the same place before a write that it does not see
+ * and after one that it does; but only after the last of them it waits for
+ * ever.  So two markings are one only if this is the same. */
+static uint64_t looks(const struct unfold *u, unf_id r,
+                      const struct net_step *s) {
+  uint32_t past[THREADS_WORD + 4];
+  uint64_t all = 0;
+  memcpy(past, unf_past(u, r), u->width * sizeof *past);
+  past[u->at.at[r].thread] = r;
+  for (uint32_t t = 0; t < u->width; t++) {
+    unf_id e = past[t];
+    bool own = e == r;
+    if (!e || !(own ? s->flags & NET_VAIN && !s->then : unf_in_vain(u, e)))
+      continue;
+    uint32_t steps = own ? s->looks : u->at.at[e].looks;
+    all = hash_pair(all, 2 * t + unf_looked_last(u, e, steps, past) + 1);
+  }
+  return all;
+}
+
 /* Walks to where a record can be done and, if the net knows it, over it. */
 static void look_ahead(struct unfold *u, struct net_possible *p) {
   struct unf_net *n = u->net;
@@ -83,7 +104,9 @@ static void look_ahead(struct unfold *u, struct net_possible *p) {
   if (!step)
     return;
   netwalk_record(u, p->record, step);
+  uint64_t vain = looks(u, p->record, &n->steps.at[step]);
   p->marking = netwalk_marking(&n->walk);
+  p->marking = vain ? hash_pair(p->marking, vain) | 1 : p->marking;
 }
 
 /* The record does what the net says; unless it is a cut-off. */

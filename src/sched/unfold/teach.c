@@ -279,7 +279,9 @@ bool net_teach(struct lesson *l, const struct batch *b, uint32_t i,
   if (k.odd)
     return false;
   note_failures(&k, b, i);
-  if (lesson_is_stuck(l, b, i))
+  /* Where somebody looked too early others may be stuck who look later: a
+   * marking does not tell the two apart, as a set of events does. */
+  if (b->runs[i].end != RUN_EARLY && lesson_is_stuck(l, b, i))
     *key = stuck_key(&k);
   return true;
 }

@@ -385,6 +385,12 @@ void unf_note_stopped(struct unfold *u, const struct batch *b, uint32_t i);
 
 /* Of a thread that waits at this operation. */
 uint64_t unf_wait_key(const struct unfold *u, unsigned t, op_id op);
+/* Whether the thread of e has stopped there, after a turn in vain; and whether
+ * the looks of that turn, its last so many steps, are as new as what they saw
+ * in this past: if not, it would look again. */
+bool unf_in_vain(const struct unfold *u, unf_id e);
+bool unf_looked_last(const struct unfold *u, unf_id e, uint32_t left,
+                     const uint32_t *past);
 /* Where threads wait, and who failed; 0: nobody waits. */
 uint64_t unf_stuck_key(const struct unfold *u, const uint32_t *past);
 /* All deadlocks of the complete unfolding; those not met yet into
