@@ -242,11 +242,20 @@ static void store(struct state *s, const struct site *at, int16_t value) {
     s->memory[at->at + 1] = (uint8_t)(value >> 8);
 }
 
+/* Whether a plain access to a variable is one of an atomic block, and gives and
+ * takes as one that is atomic by itself: that is left open. */
+static bool as_atomic(const struct world *w, const struct state *s, unsigned t,
+                      unsigned at) {
+  return w->lenient && s->block == t + 1 && at < MEM_HANDLES;
+}
+
 static void step_load(const struct world *w, struct state *s, unsigned t,
                       const struct instr *i) {
   const struct site *a = &w->code->site[i->site];
   if (i->order != PLAIN) /* what it acquires is before it */
     order_atomic_load(s, t, i->object, i->order);
+  else if (as_atomic(w, s, t, a->at))
+    order_atomic_load(s, t, a->at / VAR_SIZE, ACQUIRE);
   order_access(w, s, t, i->site);
   if (a->at == MEM_BLOCK && s->freed) {
     fail(s, t, i->fail);
@@ -266,6 +275,8 @@ static void step_store(const struct world *w, struct state *s, unsigned t,
   order_access(w, s, t, i->site);
   if (i->order != PLAIN)
     order_atomic_store(w, s, t, i->object, i->order);
+  else if (as_atomic(w, s, t, at))
+    order_atomic_store(w, s, t, at / VAR_SIZE, RELEASE);
   else if (at < MEM_HANDLES)
     order_plain_store(w, s, at / VAR_SIZE);
   if (at == MEM_BLOCK && s->freed) {
