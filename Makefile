@@ -156,7 +156,7 @@ TO = $(DESTDIR)$(PREFIX)
 SHARE = $(TO)/share
 # All pages go into one folder: their links are made to fit.
 LINKS = -e 's,](\(\.\./\)*\(doc\|bench\)/,](,g' \
-        -e 's,](\(models\|networks\|programs\)),](../../heddle/\1),g' \
+        -e 's,](\(models\|networks\|programs\)\(/[a-z]*\)\?),](../../heddle/\1\2),g' \
         -e 's,](\(\.\./\)*include/,](../../../include/,g'
 install: all
 	install -d "$(TO)/bin" "$(TO)/include/heddle" "$(TO)/lib/heddle" \

@@ -18,25 +18,28 @@
 static const char *const keeps_nothing[] = {
     "__atomic_compare_exchange", "__atomic_exchange", "__atomic_load",
     "__atomic_store", "__pthread_register_cancel",
-    "__pthread_unregister_cancel", "asctime", "asprintf", "clock_gettime",
-    "clock_nanosleep", "cnd_broadcast", "cnd_destroy", "cnd_signal",
-    "cnd_timedwait", "creat", "ctime", "dprintf", "err", "error", "errx",
-    "exit", "fclose", "fdopen", "fflush", "fgets", "fopen", "fprintf",
-    "fputs", "fread", "free", "fscanf", "fwrite", "getdelim", "getenv",
-    "getline", "getrusage", "gettimeofday", "gmtime", "lcong48",
-    "localtime", "memcmp", "mtx_timedlock", "nanosleep", "open", "openat",
+    "__pthread_unregister_cancel", "asctime", "asprintf", "atoi", "atol",
+    "atoll", "bcmp", "clock_gettime", "clock_nanosleep", "cnd_broadcast",
+    "cnd_destroy", "cnd_signal", "cnd_timedwait", "creat", "ctime", "dprintf",
+    "err", "error", "errx", "exit", "fclose", "fdopen", "fflush", "fgets",
+    "fopen", "fprintf", "fputs", "fread", "free", "fscanf", "fwrite",
+    "getdelim", "getenv", "getitimer", "getline", "getrlimit", "getrlimit64",
+    "getrusage", "gettimeofday", "gmtime", "index", "lcong48", "localtime",
+    "memchr", "memcmp", "mtx_timedlock", "nanosleep", "open", "openat",
     "opendir", "perror", "posix_memalign", "pread", "printf",
     "pthread_cond_clockwait", "pthread_cond_timedwait", "pthread_create",
     "pthread_join", "pthread_key_create", "pthread_mutex_clocklock",
     "pthread_mutex_timedlock", "pthread_rwlock_timedrdlock",
     "pthread_rwlock_timedwrlock", "pthread_sigmask", "pthread_timedjoin_np",
-    "pthread_tryjoin_np", "puts", "pwrite", "read", "scanf", "seed48",
-    "sem_clockwait", "sem_getvalue", "sem_timedwait", "setenv", "sigaction",
-    "sigpending", "sigprocmask", "sigsuspend", "sigwait", "snprintf",
-    "sprintf", "sscanf", "strcat", "strcmp", "strcpy", "strdup", "strlen",
-    "strncat", "strncmp", "strncpy", "strndup", "strnlen", "strsep",
-    "thrd_create", "thrd_join", "thrd_sleep", "time", "times",
-    "timespec_get", "tss_create", "unsetenv", "vasprintf", "vdprintf",
+    "pthread_tryjoin_np", "puts", "pwrite", "read", "rindex", "scanf", "seed48",
+    "sem_clockwait", "sem_getvalue", "sem_timedwait", "setenv", "setitimer",
+    "setrlimit", "setrlimit64", "sigaction", "sigpending", "sigprocmask",
+    "sigsuspend", "sigtimedwait", "sigwait", "sigwaitinfo", "snprintf",
+    "sprintf", "sscanf", "strcasecmp", "strcat", "strchr", "strchrnul",
+    "strcmp", "strcpy", "strcspn", "strdup", "strlen", "strncasecmp", "strncat",
+    "strncmp", "strncpy", "strndup", "strnlen", "strpbrk", "strrchr", "strsep",
+    "strspn", "strstr", "thrd_create", "thrd_join", "thrd_sleep", "time",
+    "times", "timespec_get", "tss_create", "unsetenv", "vasprintf", "vdprintf",
     "vfprintf", "vfscanf", "vprintf", "vscanf", "vsnprintf", "vsprintf",
     "vsscanf", "warn", "warnx", "write"};
 
@@ -48,6 +51,19 @@ static bool is_listed(const char *name) {
     if (!strcmp(name, keeps_nothing[i]))
       return true;
   return false;
+}
+
+/* Of the functions that read a number, those that store where it ended: there
+ * is a pointer to the text then. */
+static bool stores_end(const char *name, LLVMValueRef call, LLVMValueRef v) {
+  static const char *const readers[] = {"strtol", "strtoul", "strtoll",
+                                        "strtoull"};
+  for (size_t i = 0; i < sizeof readers / sizeof *readers; i++)
+    if (!strcmp(name, readers[i]))
+      return LLVMGetNumArgOperands(call) < 2 ||
+             (LLVMGetOperand(call, 1) != v &&
+              !LLVMIsNull(LLVMGetOperand(call, 1)));
+  return true;
 }
 
 /* Other functions of the C library, by their rows: it is kept, or a pointer to
@@ -103,7 +119,7 @@ static bool call_keeps(LLVMValueRef call, LLVMValueRef v, int depth,
   struct row r = row_find(name);
   bool keeps = r.kind == ROW_CALL   ? row_keeps(&r, call, v)
                : r.kind == ROW_PURE ? false
-                                    : !is_listed(name);
+                                    : !is_listed(name) && stores_end(name, call, v);
   /* what it returns may point there */
   return keeps ||
          (LLVMGetTypeKind(LLVMTypeOf(call)) == LLVMPointerTypeKind &&

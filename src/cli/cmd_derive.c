@@ -107,6 +107,7 @@ static int derive(const struct options *o, const struct derive_options *asked,
   struct text out = {0};
   struct arena arena = {0};
   struct heddle_result result;
+  backstop_writes(); /* long tests take a while to be put into words */
   result_of_derive(&d, file, &arena, &result);
   print_main(o, &v, &out);
   bool ok = o->json ? term_result(&result, (struct print){.json = true}) : term_print(&out);

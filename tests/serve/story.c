@@ -195,9 +195,8 @@ static void draws(void) {
   expect("it can be added to",
          "document.querySelector('#machines form') !== null");
   run("((f, does) => (f.elements.from.value = '1', f.elements.to.value = '0', "
-      "f.elements.does.value = 'P2?m5', ''))(document.querySelector("
-      "'#machines form'))");
-  browser_click(&b, "#machines form button");
+      "f.elements.does.value = 'P2?m5', f.requestSubmit(), ''))"
+      "(document.querySelector('#machines form'))");
   expect("a transition of a process",
          EDITOR ".getLine(6) === '     P2?m5 -> 0'");
   run("([...document.querySelectorAll('#machines button')].find(e => "
