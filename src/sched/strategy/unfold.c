@@ -85,55 +85,29 @@ static void close_it(void *self) {
   free(self);
 }
 
+/* What the rows have in common. */
+#define UNFOLDS                                                                \
+  .preserves = PRESERVES_ALL & ~(1u << FOUND_OUTPUT | 1u << FOUND_BLOCKING),   \
+  .local = true, .breaks = true, .narrow = true, .propose = propose,           \
+  .learn = learn, .figures = figures, .save = save, .load = load,              \
+  .bytes = bytes, .work = work, .close = close_it
+
 const struct sched_strategy sched_unfold = {
     .name = "unfold",
     .summary = "every local state, in at most as many runs as traces",
-    .preserves = PRESERVES_ALL & ~(1u << FOUND_OUTPUT | 1u << FOUND_BLOCKING),
-    .local = true,
-    .breaks = true,
-    .narrow = true,
     .open = open_replicated,
-    .propose = propose,
-    .learn = learn,
-    .figures = figures,
-    .save = save,
-    .load = load,
-    .bytes = bytes,
-    .work = work,
-    .close = close_it,
+    UNFOLDS,
 };
 const struct sched_strategy sched_contextual = {
     .name = "contextual",
     .summary = "the same with read arcs: fewer events, fewer runs",
-    .preserves = PRESERVES_ALL & ~(1u << FOUND_OUTPUT | 1u << FOUND_BLOCKING),
-    .local = true,
-    .breaks = true,
-    .narrow = true,
     .open = open_contextual,
-    .propose = propose,
-    .learn = learn,
-    .figures = figures,
-    .save = save,
-    .load = load,
-    .bytes = bytes,
-    .work = work,
-    .close = close_it,
+    UNFOLDS,
 };
 const struct sched_strategy sched_stateful = {
     .name = "stateful",
     .summary = "every local state, by a net of what runs have shown",
-    .preserves = PRESERVES_ALL & ~(1u << FOUND_OUTPUT | 1u << FOUND_BLOCKING),
-    .local = true,
-    .breaks = true,
     .states = true,
-    .narrow = true,
     .open = open_stateful,
-    .propose = propose,
-    .learn = learn,
-    .figures = figures,
-    .save = save,
-    .load = load,
-    .bytes = bytes,
-    .work = work,
-    .close = close_it,
+    UNFOLDS,
 };
