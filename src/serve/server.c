@@ -7,6 +7,7 @@
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -31,8 +32,8 @@ enum { CONNECTIONS = 256, IDLE_SECONDS = 30 };
 #define USED(X)                                                               \
   X(MHD_add_response_header) X(MHD_create_response_from_buffer)               \
   X(MHD_create_response_from_callback) X(MHD_destroy_response)                \
-  X(MHD_lookup_connection_value) X(MHD_queue_response) X(MHD_start_daemon)    \
-  X(MHD_stop_daemon)
+  X(MHD_get_connection_values) X(MHD_lookup_connection_value)                 \
+  X(MHD_queue_response) X(MHD_start_daemon) X(MHD_stop_daemon)
 // clang-format on
 
 struct http {
@@ -251,11 +252,37 @@ static enum MHD_Result choose(struct call *x) {
   return MHD_YES;
 }
 
+struct header_count {
+  const char *name;
+  unsigned count;
+};
+
+/* A header that comes twice could say one thing to us and another to whoever
+ * has passed the request on: no such request is admitted. */
+static enum MHD_Result count_same(void *cls, enum MHD_ValueKind kind,
+                                  const char *name, const char *value) {
+  (void)kind;
+  (void)value;
+  struct header_count *wanted = cls;
+  wanted->count += !strcasecmp(name, wanted->name);
+  return MHD_YES;
+}
+
+static bool comes_twice(const struct call *x, const char *name) {
+  struct header_count wanted = {name, 0};
+  x->server->http.MHD_get_connection_values(x->c, MHD_HEADER_KIND, count_same,
+                                            &wanted);
+  return wanted.count > 1;
+}
+
 /* Before anything of a body is read.  The name of the host comes first: a page
  * of another site is told nothing, not even that there is a token. */
 static enum MHD_Result admit(struct call *x, const char *raw) {
   static const char views[] = "/view/";
   struct server *s = x->server;
+  if (comes_twice(x, "Host") || comes_twice(x, "Origin") ||
+      comes_twice(x, "Authorization"))
+    return refuse(x, 403, "a header that says who asks comes twice");
   if (!token_host_ours(header(x, "Host"), s->place))
     return refuse(x, 403, "the header Host names another server");
   if (!token_origin_ours(header(x, "Origin"), s->place))
