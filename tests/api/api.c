@@ -294,6 +294,13 @@ static void networks_are_verified_and_tested(void) {
   CHECK(count_of(r, "tests") == 1 && !heddle_derive_test(d, 1));
   CHECK(!strncmp(heddle_derive_test(d, 0), "push/ring push/-", 16));
   heddle_derive_free(d);
+  struct heddle_derive_options all = {.matrix = 3};
+  d = heddle_derive(n, &all, hear, &h);
+  char *told = heddle_render(heddle_derive_result(d), "json");
+  CHECK(told && strstr(told, "\"text\": \"m starts in 'on'\"") &&
+        strstr(told, "\"becomes\": \"ring\""));
+  free(told);
+  heddle_derive_free(d);
   struct heddle_derive_options o = {.engine = "luck"};
   CHECK(!heddle_derive(n, &o, hear, &h) && h.errors == 1);
   heddle_network_free(n);

@@ -127,6 +127,23 @@ for path in ("0", "-1", "1e3", "99999999999999999999", "x", "1/events/x",
     expect("no such job", 404, "GET", f"/api/jobs/{path}")
     expect("no such job to stop", 404, "DELETE", f"/api/jobs/{path}")
 
+# Tests of networks that are none.
+lamp = b'"path": "l.hed", "text": "machine l { a: x / y -> a }"'
+expect("a test of a network", 200, "POST", "/api/answers", ours + bearer,
+       b"{" + lamp + b', "inputs": ["x", "x"]}')
+for body in (b"", b"[]", b"{}", b'{"path": "l.hed"}', b"{" + lamp + b', "inputs": "x"}',
+             b"{" + lamp + b', "inputs": [1]}', b"{" + lamp + b', "inputs": ["y"]}',
+             b"{" + lamp + b', "inputs": ["x"], "options": {"mutant": 0}}',
+             b"{" + lamp + b', "inputs": ["x"], "options": {"mutant": 99999999999}}',
+             b"{" + lamp + b', "inputs": ["x"], "options": {"mutant": "1x"}}',
+             b"{" + lamp + b', "inputs": ["x"], "options": {"mutate": "luck"}}',
+             b"{" + lamp + b', "inputs": ["x"], "options": {"more": 1}}',
+             b"{" + lamp + b', "inputs": ["x"], "options": []}',
+             b'{"path": "l.hed", "text": "machine", "inputs": []}',
+             b'{"path": "l.pml", "text": "init { skip }", "inputs": []}'):
+    expect("no test of a network", 400, "POST", "/api/answers", ours + bearer, body)
+expect("answers are asked for", 405, "GET", "/api/answers")
+
 # Bodies that are no jobs.
 for body in (b"", b"{", b"[]", b"null", b"1", b'"x"', b"{}", b"\xff\xfe",
              b'{"command": "check"}', b'{"command": "check", "files": []}',
