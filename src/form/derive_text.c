@@ -179,8 +179,7 @@ void derive_summary(const struct derive_view *v, struct text *out) {
 
 /* "  12 output: lamp on --press/dark--> off answers 'light': killed by 1, 3" */
 static void mutant_line(const struct derive_view *v, uint32_t number,
-                        const uint32_t *tests, size_t count,
-                        struct text *out) {
+                        const uint32_t *tests, size_t count, struct text *out) {
   const uint32_t fate = v->result->fate.at[number];
   const struct mutant m = mutant_at(v->net, v->options->operators, number);
   text_printf(out, "  %u %s: ", number + 1, mutant_kind_names[m.kind]);

@@ -24,9 +24,9 @@ static void fired(void *user, edge_id e, symbol_id now, const local_id *at) {
   (void)at;
   if (t->to->steps.len - t->begun > CHAIN_MOST)
     return;
-  vec_push(&t->to->steps,
-           ((struct answers_step){
-               .kind = ANSWERS_FIRES, .symbol = now, .edge = e}));
+  vec_push(
+      &t->to->steps,
+      ((struct answers_step){.kind = ANSWERS_FIRES, .symbol = now, .edge = e}));
 }
 
 /* Where each edge has led: the mutated one elsewhere, perhaps. */
@@ -77,12 +77,11 @@ static bool give(struct answers *a, struct pair *p, symbol_id input) {
   p->mutant.user = &t;
   const enum answer how = stepper_input(&p->mutant, p->there, input, &seen);
   const bool answered = how == ANSWER_OUTPUT;
-  vec_push(&a->steps,
-           ((struct answers_step){.kind = answered ? ANSWERS_OUTPUT
-                                                   : ANSWERS_NONE,
-                                  .symbol = seen,
-                                  .how = how,
-                                  .expected = expected}));
+  vec_push(&a->steps, ((struct answers_step){.kind = answered ? ANSWERS_OUTPUT
+                                                              : ANSWERS_NONE,
+                                             .symbol = seen,
+                                             .how = how,
+                                             .expected = expected}));
   a->differs = (answered ? seen : NETWORK_NONE) != expected;
   return answered && !a->differs;
 }
@@ -98,8 +97,7 @@ bool answers_give(struct answers *a, const struct network *n,
   *a = (struct answers){.mutant.kind = MUTANT_KINDS};
   const bool mutated = mutant != ANSWERS_SPECIFICATION;
   if (mutated && mutant >= mutant_count(n, operators)) {
-    text_printf(why, "there is no mutant %llu",
-                (unsigned long long)mutant + 1);
+    text_printf(why, "there is no mutant %llu", (unsigned long long)mutant + 1);
     return false;
   }
   for (size_t i = 0; i < count; i++)

@@ -81,10 +81,10 @@ static void tests(struct json *j, const struct derivation *d) {
 /* What is another one in it: a state, an output, or nothing where the
  * transition is missing. */
 static const char *other(const struct network *n, const struct mutant *m) {
-  return m->kind == MUTANT_OUTPUT    ? network_symbol_name(n, m->value)
-         : m->kind == MUTANT_MISSING ? NULL
-                                     : network_state_name(n, m->machine,
-                                                          m->value);
+  return m->kind == MUTANT_OUTPUT ? network_symbol_name(n, m->value)
+         : m->kind == MUTANT_MISSING
+             ? NULL
+             : network_state_name(n, m->machine, m->value);
 }
 
 static void mutant(struct json *j, const struct derivation *d,
