@@ -304,6 +304,17 @@ static void promela(void) {
   run("(" EDITOR ".replaceRange('x', {line: 3, ch: 2}, {line: 3, ch: 3}), '')");
   expect("nothing is wrong any more",
          "document.querySelector('#messages .error') === null");
+  expect("its proctypes are drawn, with their lines",
+         "document.querySelector('#machines h3')?.textContent === 'P (2 "
+         "alike)' && [...document.querySelectorAll('#machines .drawing "
+         "title')].map(e => e.textContent).slice(1).sort().join('; ') === "
+         "'end, line 6; end: -end- -> gone; gone; line 4, line 4; line 4: "
+         "x++ -> line 5; line 5, line 5; line 5: assert(x < 2) -> "
+         "end'");
+  run("([...document.querySelectorAll('#machines g.goes')][1].dispatchEvent("
+      "new MouseEvent('click', {bubbles: true})), '')");
+  expect("pointing at a state lights its line",
+         EDITOR ".lineInfo(4).bgClass === 'lit'");
   browser_click(&b, "#check");
   expect("an assertion fails",
          "document.querySelector('#result .finding')?.textContent"
@@ -316,6 +327,34 @@ static void promela(void) {
   browser_click(&b, "#step .bar button");
   expect("and back", "document.querySelectorAll('#step .moves button').length "
                      ">= 1");
+  browser_click(&b, "#files [data-name='first.hed']");
+  expect("the first again", TEXT("file") " === 'first.hed'");
+}
+
+/* A net is drawn as one, and a machine that is too large says so. */
+static void nets(void) {
+  create("net.pnml");
+  run("(" EDITOR ".setValue(`<pnml><net id=\"n\" type=\"ptnet\">\n"
+      "<place id=\"free\"><initialMarking><text>2</text></initialMarking>"
+      "</place>\n<transition id=\"take\"/>\n<arc id=\"a\" source=\"free\" "
+      "target=\"take\"/>\n</net></pnml>\n`), '')");
+  expect("a net is drawn",
+         "document.querySelector('#machines h3')?.textContent === 'the net' "
+         "&& document.querySelectorAll('#machines .goes').length === 2 && "
+         "document.querySelector('#machines summary').textContent === "
+         "'2 places and transitions, 1 arc'");
+  browser_click(&b, "#save");
+  expect("it is saved", TEXT("file") " === 'net.pnml'");
+  create("large.hed");
+  run("(" EDITOR ".setValue('channel P -> Q [1]\\nprocess P {\\n' + "
+      "Array.from({length: 99}, (_, i) => `  ${i}: Q!m -> ${(i + 1) % 99}`)"
+      ".join('\\n') + '\\n}\\nprocess Q {\\n  0: P?m -> 0\\n}\\n'), '')");
+  expect("what is not drawn says so",
+         "document.querySelector('#machines .searched')?.textContent === "
+         "'Too large to be drawn: the table has it.' && "
+         "document.querySelectorAll('#machines svg').length === 1");
+  browser_click(&b, "#save");
+  expect("it is saved", TEXT("file") " === 'large.hed'");
   browser_click(&b, "#files [data-name='first.hed']");
   expect("the first again", TEXT("file") " === 'first.hed'");
 }
@@ -398,6 +437,7 @@ int main(int argc, char **argv) {
   keeps();
   causes();
   promela();
+  nets();
   shares();
   returns();
   parameters();

@@ -1,7 +1,7 @@
 // The machines of a model or a network: drawn, and as tables of their
 // transitions.  Both can be edited, and what is edited is the text.
 
-import { button, element, pause, table } from './dom.js'
+import { button, element, pause, some, table } from './dom.js'
 import { editor, go, light } from './editor.js'
 
 const box = document.getElementById('machines')
@@ -193,7 +193,8 @@ function machine(m) {
   const part = element('article')
   const form = m.thread || !m.edges.some(written) ? null : adding(m)
   const more = element('details', '',
-    element('summary', '', `${m.states.length} states, ${m.edges.length} transitions`))
+    element('summary', '', m.net ? `${m.states.length} places and transitions, ${some(m.edges.length, 'arc')}`
+      : `${some(m.states.length, 'state')}, ${some(m.edges.length, 'transition')}`))
   const fill = () => {
     if (more.open && more.children.length === 1)
       more.append(table(['from', 'does', 'to', 'line', ''], m.edges.map(e => transition(m, e))))
@@ -206,7 +207,8 @@ function machine(m) {
   })
   fill()
   part.append(element('h3', '', m.copies > 1 ? `${m.name} (${m.copies} alike)` : m.name),
-    m.drawing ? drawing(m.drawing, form && (state => point(form, state))) : '', form ?? '', more)
+    m.drawing ? drawing(m.drawing, form && (state => point(form, state)))
+      : element('p', 'searched', `Too large to be drawn${m.edges.length ? ': the table has it' : ''}.`), form ?? '', more)
   return part
 }
 

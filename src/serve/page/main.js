@@ -37,7 +37,7 @@ function refresh() {
 /* What the main button does, and what is beside the text at first. */
 const mains = {
   model: { label: 'Check', act: check, tab: 'tab-machines' },
-  promela: { label: 'Check', act: check, tab: 'tab-result' },
+  promela: { label: 'Check', act: check, tab: 'tab-machines' },
   program: { label: 'Test', act: () => program.test(), tab: 'tab-program' },
   network: { label: 'Derive', act: derive, tab: 'tab-machines' },
   space: { label: 'Cover', act: () => space.cover(), tab: 'tab-space' },
