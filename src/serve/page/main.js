@@ -45,7 +45,8 @@ const mains = {
 }
 
 /** The file is of this kind: what is beside the text changes with it. */
-function become(kind) {
+function become(kind, language) {
+  if (kind === 'space') space.language(language)
   if (open.kind === kind) return
   open.kind = kind
   refresh()
@@ -71,7 +72,7 @@ async function read() {
   try {
     const said = await api.read(path, editor.getValue())
     if (again || path !== open.path) return // there is a newer text
-    become(said.kind)
+    become(said.kind, said.language)
     if (said.kind !== 'program') say(said.messages)
     if (said.names) setNames(said.names)
     if (said.machines) draw(said.machines)
@@ -290,6 +291,7 @@ by('begin').addEventListener('click', async () => {
   await begin(open.path, editor.getValue(), defines())
 })
 addEventListener('heddle-running', refresh)
+addEventListener('heddle-open', event => openFile(event.detail))
 addEventListener('heddle-files', () => files.show(openFile, open.path))
 addEventListener('keydown', event => {
   if (!(event.ctrlKey || event.metaKey)) return
@@ -327,7 +329,12 @@ for (const name of ['auto', 'full', 'ample', 'sleep', 'ample-sleep', 'symmetry',
 
 try {
   await api.version()
-  await files.show(openFile, null)
-  if (location.hash) await openFile(decodeURIComponent(location.hash.slice(1)))
+  if (location.hash) {
+    const path = decodeURIComponent(location.hash.slice(1))
+    files.enter(path)
+    // Its folder may be gone.
+    await files.show(openFile, null).catch(() => { files.enter(''); return files.show(openFile, null) })
+    await openFile(path)
+  } else await files.show(openFile, null)
 } catch (error) { refused(error) }
 refresh()
