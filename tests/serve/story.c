@@ -106,6 +106,30 @@ static void completes(void) {
   run(model);
 }
 
+/* While one types: what may follow is offered; Tab takes it, Enter does not. */
+static void offers(void) {
+  run("(" EDITOR ".setValue('channel P1 -> P2 [1]\\n'), " EDITOR
+      ".focus(), " EDITOR ".setCursor(1, 0), '')");
+  browser_type(&b, "chan");
+  expect("it is offered",
+         "[...document.querySelectorAll('.CodeMirror-hint')].map(e => "
+         "e.textContent).join() === 'channel'");
+  browser_key(&b, "Tab");
+  expect("and taken", EDITOR ".getLine(1) === 'channel'");
+  browser_type(&b, " cha");
+  expect("again", EDITOR ".getLine(1) === 'channel cha' && "
+                         "document.querySelector('.CodeMirror-hint') !== null");
+  browser_key(&b, "Enter");
+  expect("a line ends where it does", EDITOR
+         ".getLine(1) === 'channel cha' && " EDITOR ".lineCount() === 3 && "
+         "document.querySelector('.CodeMirror-hint') === null");
+  browser_type(&b, "// chan");
+  expect("in a comment nothing is", EDITOR ".getLine(2) === '// chan' && "
+                                           "document.querySelector('"
+                                           ".CodeMirror-hint') === null");
+  run(model);
+}
+
 static void checks(void) {
   run("(" EDITOR ".focus(), '')");
   browser_key(&b, "Ctrl-Enter");
@@ -204,6 +228,27 @@ static void draws(void) {
   expect("a process",
          "document.querySelectorAll('#machines article').length === 3");
   expect("nothing is wrong with it",
+         "document.querySelector('#messages .error') === null");
+  run("(document.querySelector('#machines details').open = true, '')");
+  expect("its states have names to be changed",
+         "document.querySelector('[aria-label=\\'name of state 1 of P1\\']') "
+         "!== null");
+  run("(e => (e.value = 'sent', e.dispatchEvent(new Event('change')), ''))("
+      "document.querySelector('[aria-label=\\'name of state 1 of P1\\']'))");
+  expect("everywhere", EDITOR ".getLine(5) === '  0: P2!m1 -> sent' && " EDITOR
+                              ".getLine(6) === '  sent: P2?m2 -> 0' && "
+                              "document.querySelector('#messages .error') "
+                              "=== null");
+  run("([...document.querySelectorAll('#machines details')].at(-1).open = "
+      "true, '')");
+  expect("the new process can be removed",
+         "[...document.querySelectorAll('#machines button')].some(e => "
+         "e.textContent === 'Remove P3')");
+  run("([...document.querySelectorAll('#machines button')].find(e => "
+      "e.textContent === 'Remove P3').click(), '')");
+  expect("with its channel",
+         "!" EDITOR ".getValue().includes('P3') && "
+         "document.querySelectorAll('#machines article').length === 2 && "
          "document.querySelector('#messages .error') === null");
   browser_click(&b, "#save");
   expect("it is saved", TEXT("file") " === 'draw.hed'");
@@ -430,6 +475,7 @@ int main(int argc, char **argv) {
   opens(argv[3]);
   writes();
   completes();
+  offers();
   checks();
   steps();
   goes_on();

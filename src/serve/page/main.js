@@ -207,8 +207,9 @@ async function check() {
   if (!job) return
   const text = editor.getValue()
   if (job.state === 'failed') sayOf(job.messages)
-  showResult(job, at => jump(job, at, text))
-  if (open.kind === 'model') by('result').append(button('State graph', stateGraph))
+  const graph = element('div', 'state-graph')
+  showResult(job, at => jump(job, at, text),
+    ...(open.kind === 'model' ? [button('State graph', () => stateGraph(graph)), graph] : []))
   select(by('tab-result'))
   if (job.state === 'done')
     status(`${job.result.verdict}: ${some(job.result.findings.length, 'finding')}`)
@@ -225,12 +226,12 @@ async function jump(job, at, text) {
   } catch (error) { refused(error) }
 }
 
-async function stateGraph() {
+async function stateGraph(into) {
   const job = await run({ command: 'check', files: [open.path], options: { ...options(), graph: true } })
   if (!job) return
   if (!job.written.length) { status('there are too many states for a picture', true); return }
   try {
-    by('result').append(drawing(await api.written(job.id, 'graph')))
+    into.replaceChildren(drawing(await api.written(job.id, 'graph')))
   } catch (error) { refused(error) }
 }
 
