@@ -85,7 +85,8 @@ static void ask(const struct text *request) {
   answer[got] = 0;
   if (got && strncmp(answer, "HTTP/1.", 7))
     abort();
-  if (strstr(answer, "heddle.folder") && !strstr(text_str(request), token))
+  if (strstr(answer, "heddle.folder") &&
+      !memmem(request->at, request->len, token, strlen(token)))
     abort();
 }
 

@@ -97,6 +97,18 @@ for host in ("example.org", "127.0.0.1", "localhost", f"127.0.0.1:{port + 1}",
         expect("another host", (403, 400), "GET", path,
                f"Host: {host}\r\n" + bearer)
 expect("no host", (400, 403), "GET", "/api/version", bearer)
+for path in ("/", "/api/version"):
+    for first, second in ((ours, "Host: example.org\r\n"), (ours, ours),
+                          ("Host: example.org\r\n", ours),
+                          (ours, f"hOST: 127.0.0.1:{port}.example.org\r\n")):
+        expect("two hosts", (400, 403), "GET", path, first + second + bearer)
+expect("two tokens", 400, "GET", "/api/version",
+       ours + bearer + "Authorization: Bearer x\r\n")
+expect("two tokens, the other way", 400, "GET", "/api/version",
+       ours + "authorization: Bearer x\r\n" + bearer)
+expect("two origins", 400, "GET", "/api/version",
+       ours + bearer + f"Origin: http://127.0.0.1:{port}\r\n"
+       "Origin: http://example.org\r\n")
 for origin in ("http://example.org", "null", "https://127.0.0.1:%d" % port,
                "http://127.0.0.1", "http://127.0.0.1:%d" % (port + 1),
                "http://127.0.0.1:%d.example.org" % port, "file://"):
