@@ -73,6 +73,7 @@ static const struct route {
     {"GET", "/api/jobs/", jobs_get, 0},
     {"DELETE", "/api/jobs/", jobs_delete, 0},
     {"POST", "/api/read", read_post, BODY_MOST},
+    {"POST", "/api/answers", answers_post, BODY_MOST},
     {"POST", "/api/steps", steps_post, BODY_MOST},
     {"GET", "/api/steps/", steps_get, 0},
     {"POST", "/api/steps/", steps_move, BODY_MOST},

@@ -97,18 +97,6 @@ for host in ("example.org", "127.0.0.1", "localhost", f"127.0.0.1:{port + 1}",
         expect("another host", (403, 400), "GET", path,
                f"Host: {host}\r\n" + bearer)
 expect("no host", (400, 403), "GET", "/api/version", bearer)
-for path in ("/", "/api/version"):
-    for first, second in ((ours, "Host: example.org\r\n"), (ours, ours),
-                          ("Host: example.org\r\n", ours),
-                          (ours, f"hOST: 127.0.0.1:{port}.example.org\r\n")):
-        expect("two hosts", (400, 403), "GET", path, first + second + bearer)
-expect("two tokens", 400, "GET", "/api/version",
-       ours + bearer + "Authorization: Bearer x\r\n")
-expect("two tokens, the other way", 400, "GET", "/api/version",
-       ours + "authorization: Bearer x\r\n" + bearer)
-expect("two origins", 400, "GET", "/api/version",
-       ours + bearer + f"Origin: http://127.0.0.1:{port}\r\n"
-       "Origin: http://example.org\r\n")
 for origin in ("http://example.org", "null", "https://127.0.0.1:%d" % port,
                "http://127.0.0.1", "http://127.0.0.1:%d" % (port + 1),
                "http://127.0.0.1:%d.example.org" % port, "file://"):
@@ -119,6 +107,13 @@ for origin in ("http://example.org", "null", "https://127.0.0.1:%d" % port,
 expect("asking beforehand", 403, "OPTIONS", "/api/jobs",
        ours + "Origin: http://example.org\r\n"
        "Access-Control-Request-Method: POST\r\n")
+
+# Who asks is said once.
+for twice in (f"Host: example.org:{port}\r\n", ours, "host: \xff\r\n",
+              f"Origin: http://127.0.0.1:{port}\r\nOrigin: http://a.org\r\n",
+              f"Authorization: Bearer {token}\r\n"):
+    for first in (ours + bearer + twice, twice + ours + bearer):
+        expect("a header twice", 400, "GET", "/api/files/", first)
 
 # Methods and addresses that are not there.
 for method in ("POST", "DELETE", "PATCH", "TRACE", "OPTIONS", "BREW"):
@@ -131,6 +126,23 @@ for path in ("0", "-1", "1e3", "99999999999999999999", "x", "1/events/x",
              "01", "%31%00"):
     expect("no such job", 404, "GET", f"/api/jobs/{path}")
     expect("no such job to stop", 404, "DELETE", f"/api/jobs/{path}")
+
+# Tests of networks that are none.
+lamp = b'"path": "l.hed", "text": "machine l { a: x / y -> a }"'
+expect("a test of a network", 200, "POST", "/api/answers", ours + bearer,
+       b"{" + lamp + b', "inputs": ["x", "x"]}')
+for body in (b"", b"[]", b"{}", b'{"path": "l.hed"}', b"{" + lamp + b', "inputs": "x"}',
+             b"{" + lamp + b', "inputs": [1]}', b"{" + lamp + b', "inputs": ["y"]}',
+             b"{" + lamp + b', "inputs": ["x"], "options": {"mutant": 0}}',
+             b"{" + lamp + b', "inputs": ["x"], "options": {"mutant": 99999999999}}',
+             b"{" + lamp + b', "inputs": ["x"], "options": {"mutant": "1x"}}',
+             b"{" + lamp + b', "inputs": ["x"], "options": {"mutate": "luck"}}',
+             b"{" + lamp + b', "inputs": ["x"], "options": {"more": 1}}',
+             b"{" + lamp + b', "inputs": ["x"], "options": []}',
+             b'{"path": "l.hed", "text": "machine", "inputs": []}',
+             b'{"path": "l.pml", "text": "init { skip }", "inputs": []}'):
+    expect("no test of a network", 400, "POST", "/api/answers", ours + bearer, body)
+expect("answers are asked for", 405, "GET", "/api/answers")
 
 # Bodies that are no jobs.
 for body in (b"", b"{", b"[]", b"null", b"1", b'"x"', b"{}", b"\xff\xfe",
