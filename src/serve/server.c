@@ -285,8 +285,9 @@ static enum MHD_Result admit(struct call *x, const char *raw) {
   static const char views[] = "/view/";
   struct server *s = x->server;
   if (given_twice(x))
-    return refuse(x, 400, "Host, Origin, Authorization and Content-Length may "
-                          "be given once");
+    return refuse(x, 400,
+                  "Host, Origin, Authorization and Content-Length may "
+                  "be given once");
   if (!token_host_ours(header(x, "Host"), s->place))
     return refuse(x, 403, "the header Host names another server");
   if (!token_origin_ours(header(x, "Origin"), s->place))
