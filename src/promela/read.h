@@ -20,7 +20,7 @@ bool promela_parse(struct program *program, struct words_of *words,
  * temporal properties and what they refer to are made. */
 bool promela_claims(struct model *m, struct promela *pm, struct diag *diag);
 /* What the proctypes are drawn as. */
-void promela_charts(struct model *m, const struct promela *pm);
+void promela_sketches(struct model *m, const struct promela *pm);
 /* Notes the variables that never change. */
 void promela_fix(struct promela *pm, const struct machine *m);
 /* Notes the trace assertion, if there is one. */

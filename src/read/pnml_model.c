@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "model/chart.h"
+#include "model/sketch.h"
 #include "read/pnml_net.h"
 
 struct builder {
@@ -233,29 +233,29 @@ static const char *drawn_name(struct builder *b, uint32_t node) {
 }
 
 /* A large one has no nodes: it is there, and not drawn. */
-static void chart(struct builder *b) {
+static void sketch(struct builder *b) {
   const struct pnml_net *n = b->net;
-  struct chart *all = arena_new(b->arena, struct chart);
-  *all = (struct chart){.name = "the net", .copies = 1, .place = {1, 1}};
-  b->model->charts = all;
-  b->model->chart_count = 1;
+  struct sketch *all = arena_new(b->arena, struct sketch);
+  *all = (struct sketch){.name = "the net", .copies = 1, .place = {1, 1}};
+  b->model->sketches = all;
+  b->model->sketch_count = 1;
   if (n->nodes.len > DRAWN_NODES || n->arcs.len > DRAWN_ARCS)
     return;
-  struct chart_node *nodes =
-      arena_array(b->arena, struct chart_node, n->nodes.len);
-  struct chart_edge *arcs =
-      arena_array(b->arena, struct chart_edge, n->arcs.len);
+  struct sketch_node *nodes =
+      arena_array(b->arena, struct sketch_node, n->nodes.len);
+  struct sketch_edge *arcs =
+      arena_array(b->arena, struct sketch_edge, n->arcs.len);
   for (uint32_t i = 0; i < n->nodes.len; i++) {
     const struct pnml_node *p = &n->nodes.at[i];
-    nodes[i] = (struct chart_node){
+    nodes[i] = (struct sketch_node){
         .name = drawn_name(b, i),
-        .shape = p->transition ? CHART_TRANSITION : CHART_PLACE,
+        .shape = p->transition ? SKETCH_TRANSITION : SKETCH_PLACE,
         .first = p->tokens > 0,
         .place = p->place};
   }
   for (uint32_t i = 0; i < n->arcs.len; i++) {
     const struct pnml_arc *a = &n->arcs.at[i];
-    arcs[i] = (struct chart_edge){
+    arcs[i] = (struct sketch_edge){
         .from = node_of(n, a->from),
         .to = node_of(n, a->to),
         .text = a->weight == 1 ? "" : arena_printf(b->arena, "%d", a->weight),
@@ -443,7 +443,7 @@ struct model *pnml_build(const struct pnml_net *n, const char *const *never,
     if (n->nodes.at[i].transition)
       transition(&b, i);
   if (fine)
-    chart(&b);
+    sketch(&b);
   for (size_t i = 0; fine && i < never_count; i++)
     fine = claim(&b, never[i]);
   struct model *m = NULL;

@@ -146,8 +146,7 @@ const struct reader *reader_by_name(const char *file) {
   return NULL;
 }
 
-const struct reader *reader_of(const char *file, const char *text,
-                               size_t len) {
+const struct reader *reader_of(const char *file, const char *text, size_t len) {
   const struct reader *r = find_other(file, text, len);
   return r ? r : reader_by_name(file);
 }

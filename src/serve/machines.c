@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "base/map.h"
-#include "model/chart.h"
+#include "model/sketch.h"
 #include "model/model.h"
 #include "model/network.h"
 #include "report/graph.h"
@@ -18,7 +18,7 @@ struct machine_state {
   const char *name;
   uint32_t line;
   bool final;
-  enum chart_shape shape;
+  enum sketch_shape shape;
   bool first; /* too: of a net, whose places may all have tokens */
 };
 
@@ -47,9 +47,9 @@ struct machine {
 
 static struct graph_node node_of(const struct machine *m, uint32_t i,
                                  struct arena *a) {
-  static const enum graph_shape shapes[] = {[CHART_STATE] = GRAPH_ROUND,
-                                            [CHART_PLACE] = GRAPH_ELLIPSE,
-                                            [CHART_TRANSITION] = GRAPH_BOX};
+  static const enum graph_shape shapes[] = {[SKETCH_STATE] = GRAPH_ROUND,
+                                            [SKETCH_PLACE] = GRAPH_ELLIPSE,
+                                            [SKETCH_TRANSITION] = GRAPH_BOX};
   const struct machine_state *s = &m->states[i];
   return (struct graph_node){
       .label = s->name,
@@ -173,9 +173,9 @@ static void put_process(struct json *j, const struct model *m,
   arena_free(&a);
 }
 
-static void put_chart(struct json *j, const struct chart *c) {
+static void put_sketch(struct json *j, const struct sketch *c) {
   struct arena a = {0};
-  const bool net = !c->node_count || c->nodes[0].shape != CHART_STATE;
+  const bool net = !c->node_count || c->nodes[0].shape != SKETCH_STATE;
   struct machine out = {
       .name = c->name,
       .copies = c->copies,
@@ -188,12 +188,12 @@ static void put_chart(struct json *j, const struct chart *c) {
       .edges = arena_array(&a, struct machine_edge, c->edge_count + 1),
       .edge_count = c->edge_count};
   for (uint32_t i = 0; i < c->node_count; i++) {
-    const struct chart_node *n = &c->nodes[i];
+    const struct sketch_node *n = &c->nodes[i];
     out.states[i] = (struct machine_state){n->name, n->place.line, n->final,
                                            n->shape, n->first};
   }
   for (uint32_t i = 0; i < c->edge_count; i++) {
-    const struct chart_edge *e = &c->edges[i];
+    const struct sketch_edge *e = &c->edges[i];
     out.edges[i] = (struct machine_edge){
         .from = e->from,
         .to = e->to,
@@ -207,11 +207,11 @@ static void put_chart(struct json *j, const struct chart *c) {
 }
 
 /* As they were written. */
-static void put_charts(struct json *j, const struct model *m) {
+static void put_sketches(struct json *j, const struct model *m) {
   json_key(j, "machines");
   json_open(j, '[');
-  for (uint32_t i = 0; i < m->chart_count && i < MACHINES_MOST; i++)
-    put_chart(j, &m->charts[i]);
+  for (uint32_t i = 0; i < m->sketch_count && i < MACHINES_MOST; i++)
+    put_sketch(j, &m->sketches[i]);
   json_close(j);
 }
 
@@ -240,8 +240,8 @@ static void put_processes(struct json *j, const struct model *m) {
 }
 
 void machines_of_model(struct json *j, const struct model *m) {
-  if (m->chart_count)
-    put_charts(j, m);
+  if (m->sketch_count)
+    put_sketches(j, m);
   else
     put_processes(j, m);
 }
