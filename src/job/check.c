@@ -189,7 +189,7 @@ static uint64_t build_digest(void) {
 
 static bool saves_well(const struct check *c, const struct host *h,
                        const struct check_options *o, unsigned asked) {
-  unsigned lost = strategy_relevant(c->model, c->find) & DISK_LOST;
+  unsigned lost = strategy_relevant(c->model, c->find) & LOST_WITHOUT_STATES;
   if (o->disk && o->save)
     return host_say(h, "--disk saves the search already: without --save");
   if ((o->resume || o->every > 0) && !o->disk && !o->save)
