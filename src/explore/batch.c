@@ -87,7 +87,8 @@ static void expand_phase(void *ctx, unsigned worker) {
   if (!forgets_arcs(s))
     recent_close(&x->recent);
   else if (!x->recent.at)
-    recent_open(&x->recent, s->layout.words, RECENT_BYTES);
+    recent_open(&x->recent, s->layout.words,
+                s->spread ? RECENT_BYTES_SENT : RECENT_BYTES);
   x->note_seen = s->note_seen.at;
   x->note_seen_len = s->note_seen.len;
   const struct chunk *last = s->chunks;

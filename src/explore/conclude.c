@@ -370,8 +370,6 @@ void search_conclude(struct search *s) {
   conclude_untaken(s);
   if (!s->options.keep && !s->disk && !s->spread)
     r->stats.states = s->store.count;
-  if (!s->options.strategy->fold || r->stats.stands_for < r->stats.states)
-    r->stats.stands_for = r->stats.states; /* not all were looked at */
   r->stats.state_bits = s->layout.bits;
   r->stats.store_bytes = store_bytes(&s->store);
   r->stats.memo_bytes = parts_bytes(&s->parts) + mover_bytes(&s->mover);
@@ -383,6 +381,8 @@ void search_conclude(struct search *s) {
   r->stats.cpu_seconds = clock_cpu() - s->cpu_started;
   if (s->spread)
     spread_sum(s);
+  if (!s->options.strategy->fold || r->stats.stands_for < r->stats.states)
+    r->stats.stands_for = r->stats.states; /* not all were looked at */
   judge(s);
   r->stats.seconds = clock_wall() - s->started;
 }

@@ -56,8 +56,7 @@ static bool follow(struct paths *p, struct search *s, size_t level,
                    const struct wants *w, paths_fetch *fetch,
                    struct wants *before) {
   VEC(uint64_t) indices = {0};
-  vec_each(&w->at, one)
-    if (!indices.len || *vec_last(&indices) != one->index)
+  vec_each(&w->at, one) if (!indices.len || *vec_last(&indices) != one->index)
       vec_push(&indices, one->index);
   size_t words = s->layout.words;
   uint64_t *got = alloc_zero(indices.len * words + 1, sizeof *got);
@@ -90,8 +89,7 @@ bool paths_find(struct paths *p, struct search *s, size_t levels,
   return ok;
 }
 
-bool paths_stage(const struct paths *p, struct search *s,
-                 struct candidate *c) {
+bool paths_stage(const struct paths *p, struct search *s, struct candidate *c) {
   size_t at = (size_t)(c - s->found.at);
   EXPECTS(at < s->found.len);
   uint32_t last = at < p->of.len ? p->of.at[at] : NONE;

@@ -20,7 +20,7 @@ struct path_state { /* a state on the run to some finding */
 struct paths {
   struct path_place {
     uint64_t level, index;
-  } *where; /* by finding: its state */
+  } * where; /* by finding: its state */
   size_t finding_count;
   VEC(struct path_state) states;
   VEC(uint64_t) words;
@@ -30,8 +30,8 @@ struct paths {
 /* The words and parents of the states of a level that have these indices,
  * which rise.  False: they could not be had. */
 typedef bool paths_fetch(struct search *s, size_t level,
-                         const uint64_t *indices, size_t count,
-                         uint64_t *words, uint64_t *parents);
+                         const uint64_t *indices, size_t count, uint64_t *words,
+                         uint64_t *parents);
 
 /* Fills in all but `where`; false: fetch has failed. */
 bool paths_find(struct paths *p, struct search *s, size_t levels,

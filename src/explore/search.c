@@ -399,8 +399,8 @@ static bool store_initial(struct search *s) {
   bool fails = s->slots ? crank_fails(s, values, failed)
                         : mover_initial(&s->mover, &h, values, failed);
   layout_open(&s->layout, &s->parts, NULL);
-  store_open(&s->store, &s->layout, s->jobs,
-             keeps_parents(s), s->sleepy ? s->sets.bytes : 0);
+  store_open(&s->store, &s->layout, s->jobs, keeps_parents(s),
+             s->sleepy ? s->sets.bytes : 0);
   uint64_t *words = alloc_zero(s->layout.words, sizeof *words);
   layout_pack(&s->layout, values, words);
   bool ok = store_reserve(&s->store, 1);

@@ -50,6 +50,7 @@ void spread_open(struct search *s) {
   p->shipments = alloc_zero((size_t)s->jobs * count, sizeof *p->shipments);
   p->property_told = alloc_zero(s->model->property_count + 1, 1);
   open_catches(s);
+  spread_relayout(s);
 }
 
 void spread_close(struct search *s) {
@@ -83,6 +84,7 @@ void spread_close(struct search *s) {
   free(p->out);
   free(p->agreed);
   free(p->factors);
+  free(p->sums);
   free(p);
   s->spread = NULL;
 }
@@ -98,6 +100,15 @@ uint64_t spread_memory(const struct spread *p) {
 
 /* --- the search ----------------------------------------------------------- */
 
+/* Every division has a table, though it may be empty. */
+static bool open_divisions(struct search *s) {
+  bool ok = true;
+  for (unsigned i = 0; i < s->jobs; i++)
+    ok = ok && store_reserve_division(&s->store, i, 1) &&
+         store_reserve_division(&s->spread->catches[i].states, 0, 1);
+  return ok;
+}
+
 /* The level of the initial state, at its owner. */
 static void begin(struct search *s) {
   struct spread *p = s->spread;
@@ -111,6 +122,8 @@ static void begin(struct search *s) {
   } else {
     empty_store(s);
   }
+  if (!open_divisions(s) && !s->result->stopped)
+    s->result->stopped = STOP_MEMORY;
   vec_push(&p->levels, level);
   p->width = p->states = 1;
   s->next = 0;

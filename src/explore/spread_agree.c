@@ -7,7 +7,7 @@
 #include "explore/crank.h"
 #include "explore/spread_inside.h"
 
-struct word { /* of one rank, in each round */
+struct word {      /* of one rank, in each round */
   uint64_t left;   /* states of the level */
   uint64_t caught; /* new states so far */
   uint8_t stopped; /* enum stop_reason */
@@ -88,8 +88,24 @@ static void take_back(struct search *s, const struct ranks_all *all) {
   }
 }
 
+/* A strategy keeps no memory between states (strategy.h), but for one that
+ * folds: it knows values by their numbers. */
+static void renew_strategy(struct search *s) {
+  const struct strategy *of = s->options.strategy;
+  struct text why = {0};
+  if (!of->fold)
+    return;
+  of->close(s->strategy_self);
+  s->strategy_self = of->open(s->model, s->options.find, &why);
+  assert(s->strategy_self); /* it applied to this model before */
+  for (unsigned i = 0; i < s->jobs; i++)
+    s->expanders[i].strategy_self = s->strategy_self;
+  text_free(&why);
+}
+
 /* Everything that was remembered has other numbers in it. */
 static void renew(struct search *s) {
+  renew_strategy(s);
   struct hand *hands = alloc_zero(s->jobs, sizeof *hands);
   for (unsigned i = 0; i < s->jobs; i++)
     hands[i] = s->expanders[i].hand;
@@ -123,6 +139,7 @@ static bool widen(struct search *s) {
   ok = batch_widen(s) && ok;
   for (unsigned i = 0; i < s->jobs; i++) /* which they share with the store */
     ok = store_rehash(&s->spread->catches[i].states, 0) && ok;
+  spread_relayout(s);
   return ok;
 }
 
@@ -157,8 +174,8 @@ static struct word my_word(struct search *s, uint64_t left) {
                    .short_of_slots = s->short_of_slots};
   for (unsigned i = 0; i < s->jobs; i++)
     w.caught += s->spread->catches[i].states.count;
-  enum stop_reason why = s->result->stopped ? s->result->stopped
-                                            : search_limit(s);
+  enum stop_reason why =
+      s->result->stopped ? s->result->stopped : search_limit(s);
   /* The first finding is known when the level is. */
   w.stopped = (uint8_t)(why == STOP_FIRST ? STOP_NOT : why);
   return w;

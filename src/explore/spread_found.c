@@ -150,8 +150,8 @@ static void give(struct search *s, size_t level, const uint64_t *indices,
                  size_t count, struct bytes *to) {
   struct spread *p = s->spread;
   uint64_t begin = p->levels.at[level].begin;
-  uint64_t end = level + 1 < p->levels.len ? p->levels.at[level + 1].begin
-                                           : p->own.count;
+  uint64_t end =
+      level + 1 < p->levels.len ? p->levels.at[level + 1].begin : p->own.count;
   uint64_t *words = alloc_zero(s->layout.words, sizeof *words);
   for (size_t i = 0; i < count; i++) {
     uint64_t at = rising_find(&p->own, begin, end, indices[i]);
@@ -245,6 +245,4 @@ void spread_sum(struct search *s) {
   st->most_states = most;
   st->meets = p->ranks->meets;
   st->ranks = p->ranks->count;
-  if (!s->options.strategy->fold || st->stands_for < st->states)
-    st->stands_for = st->states;
 }

@@ -37,11 +37,12 @@ struct spread_found {
 struct spread {
   struct ranks *ranks;
   uint64_t *factors; /* by part, of the hash that says whose a state is */
+  uint64_t *sums;    /* by byte of a packed state, and what it is */
   value_id *agreed;  /* by part: so many values have the same number at all */
   struct ranks_all all;
-  struct bytes *out, *in;       /* by rank */
-  struct shipment *shipments;   /* by worker and rank */
-  struct catch *catches;        /* by worker */
+  struct bytes *out, *in;     /* by rank */
+  struct shipment *shipments; /* by worker and rank */
+  struct catch *catches;      /* by worker */
 
   /* the level that is expanded */
   VEC(uint64_t) indices; /* of its states, of this rank */
@@ -69,7 +70,7 @@ struct spread {
 
 /* What all know after a round. */
 struct spread_round {
-  bool more;  /* somebody has states of the level left */
+  bool more; /* somebody has states of the level left */
   bool short_of_slots;
   enum stop_reason stopped;
 };
@@ -80,6 +81,8 @@ struct spread_round spread_agree(struct search *s, uint64_t left);
 
 /* --- records (spread_ship.c) ---------------------------------------------- */
 
+/* The layout is a new one. */
+void spread_relayout(struct search *s);
 unsigned spread_owner(const struct search *s, const uint64_t *words);
 /* The records of the batch to their owners; what came in is sifted. */
 bool spread_ship(struct search *s);

@@ -29,6 +29,8 @@ static bool sort(struct search *s) {
       uint64_t which = (uint64_t)i << 32 | id;
       sorter_push(&p->order, &which, p->catches[i].places.at[id]);
     }
+  for (unsigned i = 0; i < s->jobs; i++) /* memory is scarcest now */
+    vec_free(&p->catches[i].places);
   sorter_by_place(&p->order);
   return true;
 }
@@ -148,7 +150,7 @@ static bool reserve(struct search *s, size_t count) {
   bool ok = store_reserve(&s->store, count + 1);
   for (unsigned i = 0; i < s->jobs && ok; i++)
     ok = store_reserve_division(&s->store, i,
-                                s->spread->catches[i].states.count);
+                                s->spread->catches[i].states.count + 1);
   return ok;
 }
 
@@ -185,7 +187,7 @@ void spread_release(struct search *s) {
   struct spread *p = s->spread;
   for (unsigned i = 0; i < s->jobs; i++) {
     struct catch *c = &p->catches[i];
-    vec_clear(&c->places);
+    vec_free(&c->places);
     if (!c->states.count)
       continue;
     store_close(&c->states);
@@ -209,6 +211,7 @@ bool spread_number(struct search *s) {
   if (ok)
     store_all(s, p->indices.at);
   spread_release(s);
+  sorter_close(&p->order);
   p->begin = level.begin;
   p->width = p->caught;
   p->states += p->caught;

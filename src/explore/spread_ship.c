@@ -9,18 +9,106 @@
 
 enum { BLOCK = STRESSED(2, 32) }; /* records that memory is asked for ahead */
 
+/* --- whose a state is ----------------------------------------------------- */
+
 /* Of the values, and not of the words, because these change with the layout:
- * a state would change its owner.  Multilinear: for two different states and
- * random factors all results are equally likely (Carter and Wegman 1979). */
-unsigned spread_owner(const struct search *s, const uint64_t *words) {
+ * a state would change its owner.  Multilinear: the sum of the values, each
+ * times a random factor of its part (Carter and Wegman 1979).  A value is the
+ * sum of its bits, so the sum goes by bytes of the packed state: what each may
+ * contribute is in a table. */
+void spread_relayout(struct search *s) {
   const struct layout *l = &s->layout;
-  const uint64_t *factors = s->spread->factors;
-  uint64_t sum = 0;
+  struct spread *p = s->spread;
+  uint64_t *bits = alloc_zero(l->words * 64, sizeof *bits);
   for (part_id i = 0; i < l->used_count; i++) {
     const struct layout_used *u = &l->used[i];
-    sum += (words[u->word] >> u->shift & u->mask) * factors[u->part];
+    for (unsigned k = 0; k < 32 && u->mask >> k; k++)
+      bits[u->word * 64 + u->shift + k] = p->factors[u->part] << k;
   }
-  return (unsigned)((hash_mix(sum) >> 32) * s->spread->ranks->count >> 32);
+  p->sums = alloc_resize(p->sums, l->bytes * 256, sizeof *p->sums);
+  for (size_t at = 0; at < l->bytes; at++) {
+    uint64_t *sums = p->sums + at * 256;
+    sums[0] = 0;
+    for (unsigned x = 1; x < 256; x++) /* the lowest bit, and the rest */
+      sums[x] = sums[x & (x - 1)] + bits[at * 8 + (unsigned)__builtin_ctz(x)];
+  }
+  free(bits);
+}
+
+unsigned spread_owner(const struct search *s, const uint64_t *words) {
+  const struct spread *p = s->spread;
+  const uint8_t *bytes = (const uint8_t *)words;
+  const uint64_t *sums = p->sums;
+  uint64_t sum = 0;
+  for (size_t at = 0; at < s->layout.bytes; at++, sums += 256)
+    sum += sums[bytes[at]];
+  return (unsigned)((hash_mix(sum) >> 32) * p->ranks->count >> 32);
+}
+
+/* --- known or new --------------------------------------------------------- */
+
+/* Records of one division that are looked up together, so that memory is asked
+ * for what the last needs while the first is looked at. */
+struct block_in {
+  const struct search *s;
+  struct catch *c;
+  unsigned count;
+  uint64_t hashes[BLOCK], places[BLOCK];
+  uint64_t *words;
+};
+
+static void sift(struct block_in *b) {
+  struct catch *c = b->c;
+  const size_t words = b->s->layout.words;
+  if (c->out_of_memory || !store_reserve(&c->states, b->count + 1) ||
+      !store_reserve_division(&c->states, 0, b->count + 1)) {
+    c->out_of_memory = true;
+    b->count = 0;
+    return;
+  }
+  for (unsigned i = 0; i < b->count; i++) {
+    store_prefetch_state(&b->s->store, b->hashes[i]);
+    store_prefetch(&c->states, b->hashes[i]);
+  }
+  for (unsigned i = 0; i < b->count; i++) {
+    const uint64_t *state = b->words + i * words;
+    if (store_has(&b->s->store, b->hashes[i], state))
+      continue;
+    uint32_t id = c->states.count;
+    if (store_find(&c->states, 0, b->hashes[i], state, &id, NULL, NULL) !=
+        NONE) {
+      store_put(&c->states, id, state);
+      c->states.count++;
+      vec_push(&c->places, b->places[i]);
+    } else if (b->places[i] < c->places.at[id]) {
+      c->places.at[id] = b->places[i];
+    }
+  }
+  b->count = 0;
+}
+
+static void sift_soon(struct block_in *b, uint64_t hash, const uint64_t *words,
+                      uint64_t place) {
+  const size_t len = b->s->layout.words;
+  for (size_t i = 0; i < len; i++)
+    b->words[b->count * len + i] = words[i];
+  b->hashes[b->count] = hash;
+  b->places[b->count] = place;
+  store_prefetch(&b->s->store, hash);
+  if (++b->count == BLOCK)
+    sift(b);
+}
+
+static struct block_in begin_block(const struct search *s, unsigned worker) {
+  return (struct block_in){
+      .s = s,
+      .c = &s->spread->catches[worker],
+      .words = alloc_zero(BLOCK * s->layout.words, sizeof(uint64_t))};
+}
+
+static void end_block(struct block_in *b) {
+  sift(b);
+  free(b->words);
 }
 
 /* --- out ------------------------------------------------------------------ */
@@ -38,11 +126,13 @@ static void load(struct shipment *to, const uint64_t *words, size_t bytes,
   to->bytes.len = (size_t)(at - to->bytes.at);
 }
 
-/* The records of one division, in order: their places rise. */
+/* The records of one division, in order: their places rise.  Those that stay
+ * here are looked up at once. */
 static void load_phase(void *ctx, unsigned worker) {
   struct search *s = ctx;
   struct spread *p = s->spread;
   struct shipment *to = p->shipments + (size_t)worker * p->ranks->count;
+  struct block_in mine = begin_block(s, worker);
   for (unsigned i = 0; i < p->ranks->count; i++) {
     to[i].bytes.len = 0;
     to[i].parent = to[i].number = 0;
@@ -50,14 +140,19 @@ static void load_phase(void *ctx, unsigned worker) {
   for (unsigned k = 0; k < s->chunk_count; k++) {
     const struct chunk *c = &s->chunks[k];
     const struct share *share = &c->shares[worker];
-    const uint64_t *words = share->words.at;
+    const uint64_t *words = share->words.at, *hash = share->hashes.at;
     vec_each(&share->origins, o) {
       uint64_t parent = p->indices.at[c->states[o->from] - p->begin];
-      load(&to[spread_owner(s, words)], words, s->layout.bytes, parent,
-           o->number);
+      unsigned owner = spread_owner(s, words);
+      if (owner == p->ranks->rank)
+        sift_soon(&mine, *hash, words, parent << PLACE_BITS | o->number);
+      else
+        load(&to[owner], words, s->layout.bytes, parent, o->number);
       words += s->layout.words;
+      hash++;
     }
   }
+  end_block(&mine);
 }
 
 /* What the workers have for each rank, with its length. */
@@ -108,69 +203,23 @@ static bool unload(struct arrival *a, const struct layout *l, uint64_t *words,
   return true;
 }
 
-struct block_in {
-  unsigned count;
-  uint64_t hashes[BLOCK], places[BLOCK];
-  uint64_t *words;
-};
-
-/* The next records of this worker's division; false: there are none. */
-static bool fill(struct search *s, unsigned worker, struct arrival *a,
-                 struct block_in *b) {
-  const struct layout *l = &s->layout;
-  bool more = true;
-  b->count = 0;
-  while (b->count < BLOCK) {
-    uint64_t *words = b->words + b->count * l->words;
-    if (!(more = unload(a, l, words, &b->places[b->count])))
-      break;
-    uint64_t hash = hash_words(words, l->words);
-    if (store_division(&s->store, hash) != worker)
-      continue;
-    b->hashes[b->count++] = hash;
-    if (s->store.divisions[worker].buckets)
-      store_prefetch(&s->store, hash);
-  }
-  return more || b->count;
-}
-
-static void sift(struct search *s, struct catch *c, const struct block_in *b) {
-  size_t words = s->layout.words;
-  if (!store_reserve(&c->states, b->count + 1) ||
-      !store_reserve_division(&c->states, 0, b->count + 1)) {
-    c->out_of_memory = true;
-    return;
-  }
-  for (unsigned i = 0; i < b->count; i++) {
-    const uint64_t *state = b->words + i * words;
-    if (store_has(&s->store, b->hashes[i], state))
-      continue;
-    uint32_t id = c->states.count;
-    if (store_find(&c->states, 0, b->hashes[i], state, &id, NULL, NULL) !=
-        NONE) {
-      store_put(&c->states, id, state);
-      c->states.count++;
-      vec_push(&c->places, b->places[i]);
-    } else if (b->places[i] < c->places.at[id]) {
-      c->places.at[id] = b->places[i];
-    }
-  }
-}
-
-static void sift_phase(void *ctx, unsigned worker) {
+static void unload_phase(void *ctx, unsigned worker) {
   struct search *s = ctx;
   struct spread *p = s->spread;
-  struct catch *c = &p->catches[worker];
-  struct block_in b = {.words = alloc_zero(BLOCK * s->layout.words,
-                                           sizeof *b.words)};
-  for (unsigned r = 0; r < p->ranks->count && !c->out_of_memory; r++) {
+  struct block_in b = begin_block(s, worker);
+  uint64_t *words = alloc_zero(s->layout.words, sizeof *words), place;
+  for (unsigned r = 0; r < p->ranks->count; r++) {
     struct arrival a = {.at = p->in[r].at};
     a.end = a.at + p->in[r].len;
     a.end_of_shipment = a.at;
-    while (!c->out_of_memory && fill(s, worker, &a, &b))
-      sift(s, c, &b);
+    while (unload(&a, &s->layout, words, &place)) {
+      uint64_t hash = hash_words(words, s->layout.words);
+      if (store_division(&s->store, hash) == worker)
+        sift_soon(&b, hash, words, place);
+    }
   }
-  free(b.words);
+  end_block(&b);
+  free(words);
 }
 
 /* Alone, as long as it is little. */
@@ -190,7 +239,7 @@ bool spread_ship(struct search *s) {
   run(s, load_phase);
   pack_out(s);
   ranks_exchange(p->ranks, p->out, p->in);
-  run(s, sift_phase);
+  run(s, unload_phase);
   for (unsigned i = 0; i < s->jobs; i++)
     ok &= !p->catches[i].out_of_memory;
   return ok;

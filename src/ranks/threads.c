@@ -19,7 +19,7 @@ struct hub {
   struct bytes *given;
   struct box {
     VEC(struct letter) at;
-  } *boxes; /* by rank */
+  } * boxes; /* by rank */
 };
 
 struct by_thread {
@@ -121,10 +121,8 @@ void ranks_threads(struct ranks **ranks, unsigned count) {
   for (unsigned i = 0; i < count; i++) {
     struct by_thread *t = alloc_zero(1, sizeof *t);
     t->hub = h;
-    t->ranks = (struct ranks){.rank = i,
-                              .count = count,
-                              .here = count,
-                              .way = &by_threads};
+    t->ranks = (struct ranks){
+        .rank = i, .count = count, .here = count, .way = &by_threads};
     ranks[i] = &t->ranks;
   }
 }

@@ -77,7 +77,8 @@ static const struct strategy *some_strategy(const struct model *m,
   unsigned count = 0;
   while (strategies[count])
     count++;
-  const struct strategy *s = strategies[seed % count];
+  const struct strategy *s =
+      seed % 2 ? &strategy_symmetry : strategies[seed / 2 % count];
   struct text why = {0};
   void *self = !s->sleeps ? s->open(m, find, &why) : NULL;
   if (self)
