@@ -319,7 +319,8 @@ struct event {
   uint16_t thread;
   uint8_t kind;        /* enum op */
   uint8_t flags;       /* enum event_flags */
-  uint32_t alt : 12;   /* the alternative taken: see executor.h */
+  uint32_t alt : 12;   /* the alternative taken: see executor.h; JOIN: 1 if who
+                          joins was a step before it (rt/claim.c) */
   uint32_t alts : 13;  /* how many there were, at least 1 */
   uint32_t order : 5;  /* enum event_order */
   uint32_t more : 1;   /* of `enabled` there is more: see MORE below */
