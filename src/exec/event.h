@@ -544,6 +544,33 @@ static inline bool event_is_inside(const struct event *e) {
   return e->kind == OP_INPUT && e->flags & EVENT_INSIDE;
 }
 
+/* Whether it makes an object or destroys it, and so writes it as a whole: for
+ * data races (sched/datarace.h). */
+static inline bool op_makes(uint8_t kind) {
+  switch (kind) {
+  case OP_LOCK_INIT:
+  case OP_LOCK_DESTROY:
+  case OP_RW_INIT:
+  case OP_RW_DESTROY:
+  case OP_SEM_INIT:
+  case OP_SEM_DESTROY:
+  case OP_COND_INIT:
+  case OP_COND_DESTROY:
+  case OP_BARRIER_INIT:
+  case OP_BARRIER_DESTROY:
+    return true;
+  default:
+    return false;
+  }
+}
+/* Whether two threads that stand at these may race, if nothing orders them:
+ * accesses, plain as is said; the making of an object, and what needs it. */
+static inline bool op_race(uint8_t a, bool a_plain, uint8_t b, bool b_plain) {
+  if (OP_CLASS(a) == CLASS_ACCESS || OP_CLASS(b) == CLASS_ACCESS)
+    return OP_CLASS(a) == OP_CLASS(b) && (a_plain || b_plain);
+  return (op_makes(a) && b != OP_WAKE) || (op_makes(b) && a != OP_WAKE);
+}
+
 /* Whether it asks for a lock or a token, or what is with it, and does not
  * wait. */
 static inline bool op_tries(uint8_t kind) {

@@ -142,6 +142,7 @@ op_id unf_op(struct unfold *u, const struct unf_op *from) {
   vec_push(&u->ops, o);
   u->globals |= o.class_ == CLASS_GLOBAL;
   u->awaits |= o.kind == OP_AWAIT;
+  u->makes |= op_makes(o.kind);
   if (o.class_ == CLASS_ACCESS)
     note_access(u, (op_id)*id);
   return (op_id)*id;

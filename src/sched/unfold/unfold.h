@@ -193,6 +193,7 @@ struct unfold {
                              a misuse runs need not be as they are planned */
   bool exits;             /* ends of threads are events
                              (not those of models) */
+  bool makes;             /* some operation makes an object (op_makes) */
   bool awaits;            /* some loop waits for a write */
   bool branches;          /* some branch depends on inputs */
   bool mixed;             /* a barrier was passed in an atomic block */
