@@ -219,7 +219,8 @@ enum event_flags {
   EVENT_READY = 4,   /* of a pending event: it was enabled */
   EVENT_WOKEN = 8,   /* ordered after the signal that chose this thread */
   EVENT_ENDS = 16,   /* the run was cut off here (a hang): depends on all */
-  EVENT_PLAIN = 32,  /* an access that is not atomic: may be a data race */
+  EVENT_PLAIN = 32,  /* an access that is not atomic: may be a data race; the
+                        making of an object (op_makes) by the program */
   EVENT_FAILED = 64, /* it failed, or had nothing to do, and left its object as
                         it was: trylock, compare-and-swap, a timeout, an unlock
                         by somebody else, a V at the limit; a LOCK that only
@@ -544,8 +545,8 @@ static inline bool event_is_inside(const struct event *e) {
   return e->kind == OP_INPUT && e->flags & EVENT_INSIDE;
 }
 
-/* Whether it makes an object or destroys it, and so writes it as a whole: for
- * data races (sched/datarace.h). */
+/* Whether it makes an object or destroys it, and so writes it as a whole: a
+ * program that does so makes a plain access (EVENT_PLAIN, sched/datarace.h). */
 static inline bool op_makes(uint8_t kind) {
   switch (kind) {
   case OP_LOCK_INIT:
@@ -563,12 +564,17 @@ static inline bool op_makes(uint8_t kind) {
     return false;
   }
 }
-/* Whether two threads that stand at these may race, if nothing orders them:
- * accesses, plain as is said; the making of an object, and what needs it. */
+static inline bool event_makes(const struct event *e) {
+  return e->flags & EVENT_PLAIN && op_makes(e->kind);
+}
+/* Whether two threads that stand at these may race, if they depend on each
+ * other and nothing orders them: one is plain, an access or the making of an
+ * object, and the other needs the object. */
 static inline bool op_race(uint8_t a, bool a_plain, uint8_t b, bool b_plain) {
   if (OP_CLASS(a) == CLASS_ACCESS || OP_CLASS(b) == CLASS_ACCESS)
     return OP_CLASS(a) == OP_CLASS(b) && (a_plain || b_plain);
-  return (op_makes(a) && b != OP_WAKE) || (op_makes(b) && a != OP_WAKE);
+  return (a_plain && op_makes(a) && b != OP_WAKE) ||
+         (b_plain && op_makes(b) && a != OP_WAKE);
 }
 
 /* Whether it asks for a lock or a token, or what is with it, and does not

@@ -352,12 +352,12 @@ static void use_object(struct datarace *d, uint32_t i) {
     return;
   struct making *m = &d->makings.at[*at];
   uint32_t *used = d->clocks.at + m->used;
-  if (!op_makes(e->kind) && m->last)
+  if (!event_makes(e) && m->last)
     check_pair(d, m->last - 1, i);
-  for (unsigned t = 0; op_makes(e->kind) && t < d->threads; t++)
+  for (unsigned t = 0; event_makes(e) && t < d->threads; t++)
     if (used[t])
       check_pair(d, used[t] - 1, i);
-  if (op_makes(e->kind))
+  if (event_makes(e))
     m->last = i + 1;
   used[e->thread] = i + 1;
 }
@@ -615,12 +615,12 @@ size_t datarace_find(struct datarace *d, const struct event *events,
   bool makes = false;
   for (size_t i = 0; i < count; i++) {
     flags |= events[i].flags;
-    makes |= op_makes(events[i].kind);
+    makes |= event_makes(&events[i]);
     top = events[i].thread > top ? events[i].thread : top;
     if (events[i].kind == OP_CREATE && events[i].value > top)
       top = (unsigned)events[i].value % THREADS_MAX;
   }
-  if (!(flags & EVENT_PLAIN) && !makes)
+  if (!(flags & EVENT_PLAIN))
     return 0;
   d->events = events;
   d->count = count;
@@ -641,7 +641,7 @@ size_t datarace_find(struct datarace *d, const struct event *events,
   map_clear(&d->made);
   vec_clear(&d->makings);
   for (size_t i = 0; makes && i < count; i++)
-    if (op_makes(events[i].kind))
+    if (event_makes(&events[i]))
       note_making(d, &events[i]);
   for (size_t i = 0; i < count; i++) {
     if (count > LONG && i % EVERY == 0 && d->give_up &&
@@ -693,7 +693,7 @@ bool datarace_unordered(const struct event *events, size_t count) {
     unordered |= learns_unordered(&events[i]);
     plain |= (OP_CLASS(events[i].kind) == CLASS_ACCESS &&
               events[i].flags & EVENT_PLAIN) ||
-             op_makes(events[i].kind);
+             event_makes(&events[i]);
   }
   return unordered && plain;
 }

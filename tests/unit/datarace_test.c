@@ -91,38 +91,39 @@ TEST(making_an_object_races_with_unordered_uses) {
   for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
     enum op init = kinds[i].init, destroy = kinds[i].destroy;
     enum op use = kinds[i].use;
-    CHECK_EQ(RACES(ev(1, init, 8, 0, 0), ev(2, use, 8, 0, 0)), 1);
-    CHECK_EQ(RACES(ev(2, use, 8, 0, 0), ev(1, init, 8, 0, 0)), 1);
-    CHECK_EQ(RACES(ev(2, use, 8, 0, 0), ev(1, destroy, 8, 0, 0)), 1);
-    CHECK_EQ(RACES(ev(1, init, 8, 0, 0), ev(2, init, 8, 0, 0)), 1);
-    CHECK_EQ(RACES(ev(1, init, 8, 0, 0), ev(2, use, 9, 0, 0)), 0);
-    CHECK_EQ(RACES(ev(1, init, 8, 0, 0), ev(1, use, 8, 0, 0),
-                   ev(1, destroy, 8, 0, 0), ev(1, init, 8, 0, 0)),
+    CHECK_EQ(RACES(ev(1, init, 8, 0, P), ev(2, use, 8, 0, 0)), 1);
+    CHECK_EQ(RACES(ev(2, use, 8, 0, 0), ev(1, init, 8, 0, P)), 1);
+    CHECK_EQ(RACES(ev(2, use, 8, 0, 0), ev(1, destroy, 8, 0, P)), 1);
+    CHECK_EQ(RACES(ev(1, init, 8, 0, P), ev(2, init, 8, 0, P)), 1);
+    CHECK_EQ(RACES(ev(1, init, 8, 0, P), ev(2, use, 9, 0, 0)), 0);
+    CHECK_EQ(RACES(ev(1, init, 8, 0, 0), ev(2, use, 8, 0, 0)), 0); /* not its */
+    CHECK_EQ(RACES(ev(1, init, 8, 0, P), ev(1, use, 8, 0, 0),
+                   ev(1, destroy, 8, 0, P), ev(1, init, 8, 0, P)),
              0);
-    CHECK_EQ(RACES(ev(1, init, 8, 0, 0), ev(1, OP_WRITE, 64, 1, 0),
+    CHECK_EQ(RACES(ev(1, init, 8, 0, P), ev(1, OP_WRITE, 64, 1, 0),
                    ev(2, OP_READ, 64, 1, 0), ev(2, use, 8, 0, 0),
                    ev(2, OP_WRITE, 64, 2, 0), ev(1, OP_READ, 64, 2, 0),
-                   ev(1, destroy, 8, 0, 0)),
+                   ev(1, destroy, 8, 0, P)),
              0);
   }
 }
 
 /* The use does not order itself; but what comes behind it is ordered. */
 TEST(an_object_may_be_destroyed_by_the_last_who_has_it) {
-  CHECK_EQ(RACES(ev(1, OP_LOCK_INIT, 8, 0, 0), ev(1, OP_LOCK, 8, 0, 0),
+  CHECK_EQ(RACES(ev(1, OP_LOCK_INIT, 8, 0, P), ev(1, OP_LOCK, 8, 0, 0),
                  ev(1, OP_UNLOCK, 8, 0, 0), ev(2, OP_LOCK, 8, 0, 0)),
            1);
   CHECK_EQ(RACES(ev(1, OP_LOCK, 8, 0, 0), ev(1, OP_UNLOCK, 8, 0, 0),
                  ev(2, OP_LOCK, 8, 0, 0), ev(2, OP_UNLOCK, 8, 0, 0),
-                 ev(2, OP_LOCK_DESTROY, 8, 0, 0)),
+                 ev(2, OP_LOCK_DESTROY, 8, 0, P)),
            0);
   CHECK_EQ(RACES(ev(1, OP_SEM_V, 8, 0, 0), ev(2, OP_SEM_P, 8, 1, 0),
-                 ev(2, OP_SEM_DESTROY, 8, 0, 0)),
+                 ev(2, OP_SEM_DESTROY, 8, 0, P)),
            0);
   CHECK_EQ(RACES(ev(1, OP_ARRIVE, 8, 0, 0), ev(2, OP_ARRIVE, 8, 2, 0),
-                 ev(1, OP_BARRIER_DESTROY, 8, 0, 0)),
+                 ev(1, OP_BARRIER_DESTROY, 8, 0, P)),
            0);
-  CHECK_EQ(RACES(ev(1, OP_BROADCAST, 8, 4, 0), ev(1, OP_COND_DESTROY, 8, 0, 0),
+  CHECK_EQ(RACES(ev(1, OP_BROADCAST, 8, 4, 0), ev(1, OP_COND_DESTROY, 8, 0, P),
                  ev(2, OP_WAKE, 8, 0, EVENT_FAILED)),
            0);
 }

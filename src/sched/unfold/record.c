@@ -142,7 +142,6 @@ op_id unf_op(struct unfold *u, const struct unf_op *from) {
   vec_push(&u->ops, o);
   u->globals |= o.class_ == CLASS_GLOBAL;
   u->awaits |= o.kind == OP_AWAIT;
-  u->makes |= op_makes(o.kind);
   if (o.class_ == CLASS_ACCESS)
     note_access(u, (op_id)*id);
   return (op_id)*id;
@@ -158,7 +157,9 @@ op_id unf_op_event(struct unfold *u, const struct event *e) {
                      .kind = e->kind};
   op_id id = unf_op(u, &o);
   u->ops.at[id].plain |=
-      OP_CLASS(e->kind) == CLASS_ACCESS && e->flags & EVENT_PLAIN;
+      (OP_CLASS(e->kind) == CLASS_ACCESS && e->flags & EVENT_PLAIN) ||
+      event_makes(e);
+  u->makes |= event_makes(e);
   return id;
 }
 
