@@ -61,31 +61,6 @@ int heddle_pthread_create(pthread_t *t, const pthread_attr_t *attributes,
   return 0;
 }
 
-/* A lock knows its owner by number, so that of a thread which ended with one
- * is not used again. */
-static bool holds_locks(const struct fiber *f) {
-  int held = 0;
-  const struct event *end = f->locks ? rt.event : f->born;
-  for (const struct event *e = f->born; e < end; e++)
-    if (e->thread == f->id && !(e->flags & EVENT_FAILED))
-      switch (e->kind) {
-      case OP_LOCK:
-      case OP_TRYLOCK:
-      case OP_RDLOCK:
-      case OP_WRLOCK:
-      case OP_TRYRDLOCK:
-      case OP_TRYWRLOCK:
-        held++;
-        break;
-      case OP_UNLOCK:
-      case OP_RDUNLOCK:
-      case OP_RWUNLOCK:
-        held--;
-        break;
-      }
-  return held != 0;
-}
-
 /* Waits for the thread without a step of its own.  `told`: somebody sees what
  * its result was. */
 static void await_end(struct fiber *f, bool told, heddle_at site) {
@@ -100,9 +75,10 @@ static void await_end(struct fiber *f, bool told, heddle_at site) {
   else if (rt_thread_gone)
     rt_thread_gone(f, site);
   f->joined = true;
-  if (f->parent == rt.current->id && !holds_locks(f))
-    threads_remove(THREADS_WORDS, &rt.current->kept,
-                   rt.wire->threads[f->id].index % THREADS_MAX);
+  if (f->parent == rt.current->id) {
+    f->ended_before = rt.current->endeds;
+    rt.current->endeds = (uint16_t)(f->id + 1);
+  }
 }
 
 int rt_thread_join(uint64_t t, void **result, bool told, heddle_at site) {
