@@ -37,7 +37,7 @@ int heddle_pthread_barrier_init(pthread_barrier_t *b,
     return EINVAL;
   if (attributes)
     rt_argument_read(1, attributes, sizeof *attributes, site);
-  rt_visible(OP_BARRIER_INIT, (uint64_t)b, 1, 0, site);
+  rt_visible(OP_BARRIER_INIT, (uint64_t)b, 1, EVENT_PLAIN, site);
   threads_each(rt.words, &rt.made, t)
     if (rt.fibers[t].barrier == (uint64_t)b)
       rt.fibers[t].barrier = 0;
@@ -48,7 +48,7 @@ int heddle_pthread_barrier_init(pthread_barrier_t *b,
 int heddle_pthread_barrier_destroy(pthread_barrier_t *b) {
   heddle_at site = heddle_here;
   struct rt_barrier *mine = barrier_at(b, site);
-  rt_visible(OP_BARRIER_DESTROY, (uint64_t)b, 1, 0, site);
+  rt_visible(OP_BARRIER_DESTROY, (uint64_t)b, 1, EVENT_PLAIN, site);
   check(mine, site);
   heddle_here = site;
   if (mine->waiting)

@@ -26,17 +26,12 @@ int heddle_thrd_create(thrd_t *t, thrd_start_t start, void *argument) {
 int heddle_thrd_join(thrd_t t, int *code) {
   heddle_at site = heddle_here;
   void *value;
-  int error = rt_thread_join((pthread_t)t, &value, site);
+  int error = rt_thread_join((pthread_t)t, &value, code != NULL, site);
   if (!error && code) {
-    rt_thread_told();
     rt_argument_write(1, code, sizeof *code, site, (uint64_t)(intptr_t)value);
     *code = (int)(intptr_t)value;
   }
   return result(error);
-}
-
-int heddle_thrd_detach(thrd_t t) {
-  return result(heddle_pthread_detach((pthread_t)t));
 }
 
 void heddle_thrd_exit(int code) { heddle_pthread_exit((void *)(intptr_t)code); }

@@ -177,10 +177,9 @@ void rt_cancel_stream(struct stream *s, uint8_t kind, uint32_t size,
 
 int heddle_pthread_cancel(pthread_t t) {
   heddle_at site = heddle_here;
-  struct fiber *f = rt_thread_at(t);
-  if (!f || f->joined)
-    rt_misuse("cancel of a thread that %s",
-              f ? "was joined before" : "does not exist");
+  struct fiber *f = rt_thread_used(t, "cancel of", site);
+  if (!f)
+    rt_misuse("cancel of a thread that does not exist");
   if (f->cancel_type == PTHREAD_CANCEL_ASYNCHRONOUS)
     rt_escape(WHY_UNMODELLED, "asynchronous cancellation", site);
   struct cancel *c = cancel_of(f->id);

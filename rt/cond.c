@@ -72,7 +72,7 @@ int heddle_pthread_cond_init(pthread_cond_t *c,
   heddle_at site = heddle_here;
   if (attributes)
     rt_argument_read(1, attributes, sizeof *attributes, site);
-  rt_visible(OP_COND_INIT, (uint64_t)c, 1, 0, site);
+  rt_visible(OP_COND_INIT, (uint64_t)c, 1, EVENT_PLAIN, site);
   heddle_here = site;
   if (is_waited_for(c))
     rt_misuse("init of a condition variable with waiting threads");
@@ -83,7 +83,7 @@ int heddle_pthread_cond_init(pthread_cond_t *c,
 int heddle_pthread_cond_destroy(pthread_cond_t *c) {
   heddle_at site = heddle_here;
   begin(c, "destroy", site);
-  rt_visible(OP_COND_DESTROY, (uint64_t)c, 1, 0, site);
+  rt_visible(OP_COND_DESTROY, (uint64_t)c, 1, EVENT_PLAIN, site);
   check(c, "destroy", site);
   heddle_here = site;
   if (is_waited_for(c))

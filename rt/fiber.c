@@ -22,6 +22,8 @@
 #include "rt/rt.h"
 #include "rt/symbolic.h"
 
+#pragma weak rt_thread_named
+
 struct rt rt;
 
 /* Each stack ends in a guard wider than any frame that is likely.  A few at a
@@ -223,9 +225,10 @@ static void fiber_init(struct fiber *f, unsigned id, void *(*start)(void *),
   f->inputs = before.inputs;
   f->output = before.output;
   f->id = (uint16_t)id;
-  rt.ended[id] = false;
+  rt.ended[id] = rt.claimed[id] = rt.joined[id] = false;
   f->kind = OP_START;
-  rt_thread_named(id);
+  if (rt_thread_named)
+    rt_thread_named(id);
   f->start = start;
   f->argument = argument;
   f->sp = rt_stack_make(rt_stack_top(f), fiber_main);

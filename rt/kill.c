@@ -278,10 +278,9 @@ int heddle_sigqueue(pid_t pid, int number, const union sigval value) {
 
 /* 0 or an error. */
 static int to_thread(pthread_t t, int number, siginfo_t info, heddle_at site) {
-  struct fiber *f = rt_thread_at(t);
-  if (!f || f->joined)
-    rt_misuse("a signal to a thread that %s",
-              f ? "was joined before" : "does not exist");
+  struct fiber *f = rt_thread_used(t, "a signal to", site);
+  if (!f)
+    rt_misuse("a signal to a thread that does not exist");
   if (number < 0 || number >= SIGNALS)
     return EINVAL;
   if (!number)

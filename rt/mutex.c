@@ -152,7 +152,7 @@ int heddle_pthread_mutex_init(pthread_mutex_t *m,
     pthread_mutexattr_getrobust(attributes, &robust);
   }
   remakes(m, site);
-  bool step = rt_visible(OP_LOCK_INIT, (uint64_t)m, 1, 0, site);
+  bool step = rt_visible(OP_LOCK_INIT, (uint64_t)m, 1, EVENT_PLAIN, site);
   /* Memory of malloc and locals are zero at first: it is no old content.  Who
    * waits for it would not have passed before the step. */
   heddle_here = site;
@@ -171,7 +171,7 @@ int heddle_pthread_mutex_destroy(pthread_mutex_t *m) {
   heddle_at site = heddle_here;
   begin(m, "destroy", site);
   remakes(m, site);
-  rt_visible(OP_LOCK_DESTROY, (uint64_t)m, 1, 0, site);
+  rt_visible(OP_LOCK_DESTROY, (uint64_t)m, 1, EVENT_PLAIN, site);
   check(m, "destroy", site);
   heddle_here = site;
   if (owner(m))

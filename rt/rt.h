@@ -157,7 +157,7 @@ struct fiber {
   uint16_t ended_before; /* of a joined one: 1 + the one before it, or 0 */
   int32_t held;      /* locks that it holds, by the events before rt.counted */
   uint32_t lives;    /* threads that had the number before */
-  uint16_t joiner;   /* 1 + the thread parked in a join of this one */
+  uint16_t joiner;   /* 1 + the thread that joins this one */
   uint16_t awaited;  /* of a rank that waits: 1 + for whom, or 0 (mpi.h) */
   uint16_t parent;
   int saved_errno;
@@ -261,6 +261,8 @@ struct rt {
                         circle.c knows: files, libraries */
   struct wire *wire;
   bool ended[THREADS_MAX]; /* threads that have; what their ends write */
+  bool claimed[THREADS_MAX]; /* somebody joins it, or has detached it */
+  bool joined[THREADS_MAX];  /* as uses of its handle see it */
   struct fiber fibers[THREADS_MAX];
 };
 
@@ -554,11 +556,20 @@ bool rt_fibers_map(void);
 /* The thread of a pthread_t, or NULL. */
 struct fiber *rt_thread_at(uint64_t handle);
 uint64_t rt_thread_handle(const struct fiber *f);
+/* Joins a thread, waiting for its end; its result.  0 or an error.  `told`:
+ * the result was asked for. */
+int rt_thread_join(uint64_t handle, void **result, bool told, heddle_at site);
+/* --- thread_np.c, or NULL --- */
 void rt_thread_named(unsigned id); /* as at its start */
-/* Joins a thread, waiting for its end; its result.  0 or an error. */
-int rt_thread_join(uint64_t handle, void **result, heddle_at site);
-/* The result of the join just passed was asked for. */
-void rt_thread_told(void);
+/* --- claim.c: before a thread, which there is, is joined or detached; or NULL */
+struct fiber *rt_thread_claim(uint64_t handle, heddle_at site);
+/* --- use.c --- */
+/* Behind a join; or NULL. */
+void rt_thread_gone(const struct fiber *f, heddle_at site);
+/* The thread of a handle that somebody uses, which is a misuse if it was joined
+ * before; NULL: there never was one.  `what` is used of it: "cancel of". */
+struct fiber *rt_thread_used(uint64_t handle, const char *what, heddle_at site);
+/* --- fiber.c --- */
 void rt_fibers_reset(void);
 
 /* --- heap.c --- */

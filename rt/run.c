@@ -11,6 +11,8 @@
 #include "rt/stdio.h"
 #include "rt/stream.h"
 
+#pragma weak rt_thread_claim
+
 /* What a step of this kind would see of its object (exec/event.h). */
 static uint64_t value_of(const struct fiber *f) {
   EXPECTS(f->kind < OP_COUNT);
@@ -81,7 +83,8 @@ static void write_pending(struct fiber *f) {
                          (silent ? EVENT_SILENT : 0) |
                          (!order && (f->tried || rt_enabled(f)) ? EVENT_READY
                                                                 : 0)),
-      .alts = f->alts, .stack = f->stack};
+      .alt = f->kind == OP_JOIN && rt_thread_claim, .alts = f->alts,
+      .stack = f->stack};
   if (f->kind == OP_AWAIT && f->watch.places_len > f->watch.first)
     e->enabled = f->watch.places[f->watch.first].event;
 }

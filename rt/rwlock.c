@@ -36,7 +36,8 @@ static struct rt_rwlock *lock_at(pthread_rwlock_t *l, heddle_at site) {
 static uint32_t self(void) { return rt.current->id + 1u; }
 
 static bool step(uint8_t kind, struct rt_rwlock *l, heddle_at site) {
-  bool visible = rt_visible(kind, (uint64_t)l, 1, 0, site);
+  bool visible = rt_visible(kind, (uint64_t)l, 1,
+                            op_makes(kind) ? EVENT_PLAIN : 0, site);
   if (visible)
     rt.step->value = rwlock_state((uint64_t)l);
   check(l, site);
@@ -86,7 +87,7 @@ int heddle_pthread_rwlock_init(pthread_rwlock_t *l,
   heddle_at site = heddle_here;
   if (attributes)
     rt_argument_read(1, attributes, sizeof *attributes, site);
-  if (rt_visible(OP_RW_INIT, (uint64_t)l, 1, 0, site))
+  if (rt_visible(OP_RW_INIT, (uint64_t)l, 1, EVENT_PLAIN, site))
     rt.step->value = rwlock_state((uint64_t)l);
   const struct rt_rwlock *old = (const struct rt_rwlock *)l;
   heddle_here = site;

@@ -25,7 +25,8 @@ static struct rt_semaphore *semaphore_at(sem_t *s, heddle_at site) {
 }
 
 static bool step(uint8_t kind, struct rt_semaphore *s, heddle_at site) {
-  bool visible = rt_visible(kind, (uint64_t)s, 1, 0, site);
+  bool visible = rt_visible(kind, (uint64_t)s, 1,
+                            op_makes(kind) ? EVENT_PLAIN : 0, site);
   if (visible)
     rt.step->value = s->value;
   check(s, site);
@@ -46,7 +47,7 @@ int heddle_sem_init(sem_t *s, int shared, unsigned value) {
     errno = EINVAL;
     return -1;
   }
-  if (rt_visible(OP_SEM_INIT, (uint64_t)s, 1, 0, heddle_here))
+  if (rt_visible(OP_SEM_INIT, (uint64_t)s, 1, EVENT_PLAIN, heddle_here))
     rt.step->value = semaphore_value((uint64_t)s) | (uint64_t)value << 32;
   *(struct rt_semaphore *)s = (struct rt_semaphore){.value = value};
   return 0;

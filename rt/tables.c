@@ -120,7 +120,8 @@ void rt_covers_collect(void) {
 }
 
 /* What is nobody's variable, and yet threads do things to it: the semaphore
- * that stands for the pending signals, keys, whether threads have ended. */
+ * that stands for the pending signals, keys, whether threads have ended and
+ * who joins them. */
 static void write_own(void) {
   struct wire *w = rt.wire;
   struct wire_global *to = (void *)((char *)w + w->globals);
@@ -130,7 +131,9 @@ static void write_own(void) {
     const char *name;
   } own[] = {{rt_signals_object(), 16, 16, "the signals"},
              {rt_keys.used, sizeof rt_keys.used, 1, "key"},
-             {rt.ended, sizeof rt.ended, 1, "ended"}};
+             {rt.ended, sizeof rt.ended, 1, "ended"},
+             {rt.claimed, sizeof rt.claimed, 1, "claimed"},
+             {rt.joined, sizeof rt.joined, 1, "joined"}};
   const char *last = NULL;
   uint32_t last_at = 0;
   for (size_t i = 0; i < sizeof own / sizeof *own; i++)

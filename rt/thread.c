@@ -1,6 +1,12 @@
 /* POSIX threads.  A pthread_t is 1 + the thread's number, and how many threads
  * had the number before it above that: one that was joined is known as such
- * when another has its number. */
+ * when another has its number.
+ *
+ * Joining is no step: nobody can tell when it is done.  But where somebody may
+ * detach the thread, or try to join it, it is seen who comes first to do so
+ * (claim.c); and where somebody may use the handle for something else, whether
+ * the thread was joined before (use.c).  Then, and only in programs that have
+ * these linked in, beginning and ending a join are steps. */
 #include <errno.h>
 
 #include "base/sound.h"
@@ -11,6 +17,9 @@
 #include "rt/symbolic.h"
 
 enum { LIVES_SHIFT = 16 };
+
+#pragma weak rt_thread_claim
+#pragma weak rt_thread_gone
 
 uint64_t rt_thread_handle(const struct fiber *f) {
   EXPECTS(f->id < THREADS_MAX);
@@ -52,38 +61,42 @@ int heddle_pthread_create(pthread_t *t, const pthread_attr_t *attributes,
   return 0;
 }
 
-/* Waits for the thread without a step of its own. */
-static void await_end(struct fiber *f, heddle_at site) {
-  if (!f->finished) {
-    f->joiner = (uint16_t)(rt.current->id + 1);
+/* Waits for the thread without a step of its own.  `told`: somebody sees what
+ * its result was. */
+static void await_end(struct fiber *f, bool told, heddle_at site) {
+  f->joiner = (uint16_t)(rt.current->id + 1);
+  if (!f->finished)
     rt_block(OP_JOIN, f->id, site);
-  }
   rt_silent(OP_JOIN, f->id, f->id, site);
+  rt.event[-1].flags |= told ? EVENT_TOLD : 0;
+  rt.event[-1].alt = rt_thread_claim != NULL;
+  if (!--rt.unjoined)
+    rt.last_join = rt.event - 1;
+  else if (rt_thread_gone)
+    rt_thread_gone(f, site);
   f->joined = true;
   if (f->parent == rt.current->id) {
     f->ended_before = rt.current->endeds;
     rt.current->endeds = (uint16_t)(f->id + 1);
   }
-  if (!--rt.unjoined)
-    rt.last_join = rt.event - 1;
 }
 
-void rt_thread_told(void) { rt.event[-1].flags |= EVENT_TOLD; }
-
-int rt_thread_join(uint64_t t, void **result, heddle_at site) {
+int rt_thread_join(uint64_t t, void **result, bool told, heddle_at site) {
   rt_errno_catch_up();
   struct fiber *f = rt_thread_at(t);
   if (!f)
     rt_misuse("join of a thread that does not exist");
   if (f == rt.current)
     return EDEADLK;
+  if (rt_thread_claim)
+    f = rt_thread_claim(t, site);
   if (f->joined || f->joiner)
     rt_misuse("thread %u is joined twice", f->id);
   if (f->detached)
     rt_misuse("join of the detached thread %u", f->id);
   CANCEL_POINT(site);
   rt_signals_meet(site);
-  await_end(f, site);
+  await_end(f, told, site);
   *result = f->result;
   return 0;
 }
@@ -91,25 +104,14 @@ int rt_thread_join(uint64_t t, void **result, heddle_at site) {
 int heddle_pthread_join(pthread_t t, void **result) {
   heddle_at site = heddle_here;
   void *value;
-  int error = rt_thread_join(t, &value, site);
+  int error = rt_thread_join(t, &value, result != NULL, site);
   if (!error && result) {
-    rt_thread_told();
     rt_argument_write(1, result, sizeof *result, site, (uint64_t)value);
     *result = value;
     heddle_sym_store(result, sizeof *result,
                      rt_thread_at(t)->sym_result, site);
   }
   return error;
-}
-
-int heddle_pthread_detach(pthread_t t) {
-  struct fiber *f = rt_thread_at(t);
-  if (!f)
-    rt_misuse("detach of a thread that does not exist");
-  if (f->detached || f->joined || f->joiner)
-    rt_misuse("thread %u is detached twice or joined", f->id);
-  f->detached = true;
-  return 0;
 }
 
 pthread_t heddle_pthread_self(void) { return rt_thread_handle(rt.current); }

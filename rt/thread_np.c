@@ -1,5 +1,5 @@
-/* What a thread says about itself and asks about others, beside its start and
- * end: names, attributes, scheduling, whether it may be cancelled.
+/* What is said and asked about a thread, beside its start and end: names,
+ * attributes, scheduling.
  *
  * A name is seen by all threads, so setting and reading it are steps.  The rest
  * is each thread's own, or nothing that a schedule here could tell: every
@@ -8,10 +8,11 @@
 
 #include "rt/call.h"
 #include "rt/calls.h"
-#include "rt/cancel.h"
 #include "rt/rt.h"
 
 enum { NAME = 16 };
+
+static const char asks[] = "asking about", sets[] = "setting the scheduling of";
 
 static char names[THREADS_MAX][NAME];
 static bool renamed[THREADS_MAX]; /* its name is another than at its start */
@@ -25,7 +26,7 @@ void rt_thread_named(unsigned id) {
 
 int heddle_pthread_setname_np(pthread_t t, const char *name) {
   heddle_at site = heddle_here;
-  struct fiber *f = rt_thread_at(t);
+  struct fiber *f = rt_thread_used(t, "naming", site);
   struct rt_call k;
   char copy[NAME + 1] = "";
   rt_call_open(&k, site);
@@ -47,7 +48,7 @@ int heddle_pthread_setname_np(pthread_t t, const char *name) {
 
 int heddle_pthread_getname_np(pthread_t t, char *name, size_t size) {
   heddle_at site = heddle_here;
-  struct fiber *f = rt_thread_at(t);
+  struct fiber *f = rt_thread_used(t, asks, site);
   if (!f)
     return ESRCH;
   if (size < NAME)
@@ -61,38 +62,10 @@ int heddle_pthread_getname_np(pthread_t t, char *name, size_t size) {
   return 0;
 }
 
-int heddle_pthread_setcancelstate(int state, int *old) {
-  heddle_at site = heddle_here;
-  struct fiber *f = rt.current;
-  if (state != PTHREAD_CANCEL_ENABLE && state != PTHREAD_CANCEL_DISABLE)
-    return EINVAL;
-  if (old) {
-    rt_argument_write(1, old, sizeof *old, site, f->cancel_state);
-    *old = f->cancel_state;
-  }
-  f->cancel_state = (uint8_t)state;
-  return 0;
-}
-
-int heddle_pthread_setcanceltype(int type, int *old) {
-  heddle_at site = heddle_here;
-  struct fiber *f = rt.current;
-  if (type != PTHREAD_CANCEL_DEFERRED && type != PTHREAD_CANCEL_ASYNCHRONOUS)
-    return EINVAL;
-  if (old) {
-    rt_argument_write(1, old, sizeof *old, site, f->cancel_type);
-    *old = f->cancel_type;
-  }
-  f->cancel_type = (uint8_t)type;
-  return 0;
-}
-
-void heddle_pthread_testcancel(void) { CANCEL_POINT(heddle_here); }
-
 int heddle_pthread_getschedparam(pthread_t t, int *policy,
                                  struct sched_param *p) {
   heddle_at site = heddle_here;
-  if (!rt_thread_at(t))
+  if (!rt_thread_used(t, asks, site))
     return ESRCH;
   rt_argument_write(1, policy, sizeof *policy, site, SCHED_OTHER);
   *policy = SCHED_OTHER;
@@ -103,13 +76,14 @@ int heddle_pthread_getschedparam(pthread_t t, int *policy,
 
 int heddle_pthread_setschedparam(pthread_t t, int policy,
                                  const struct sched_param *p) {
-  rt_argument_read(2, p, sizeof *p, heddle_here);
-  return !rt_thread_at(t) ? ESRCH : policy == SCHED_OTHER ? 0 : EPERM;
+  heddle_at site = heddle_here;
+  rt_argument_read(2, p, sizeof *p, site);
+  return !rt_thread_used(t, sets, site) ? ESRCH : policy == SCHED_OTHER ? 0 : EPERM;
 }
 
 int heddle_pthread_getaffinity_np(pthread_t t, size_t size, cpu_set_t *set) {
   heddle_at site = heddle_here;
-  if (!rt_thread_at(t))
+  if (!rt_thread_used(t, asks, site))
     return ESRCH;
   rt_argument_write(2, set, size, site, 0);
   return sched_getaffinity(0, size, set) ? errno : 0;
@@ -118,13 +92,14 @@ int heddle_pthread_getaffinity_np(pthread_t t, size_t size, cpu_set_t *set) {
 /* There is one processor's worth of us, and every schedule is tried. */
 int heddle_pthread_setaffinity_np(pthread_t t, size_t size,
                                   const cpu_set_t *set) {
-  rt_argument_read(2, set, size, heddle_here);
-  return rt_thread_at(t) ? 0 : ESRCH;
+  heddle_at site = heddle_here;
+  rt_argument_read(2, set, size, site);
+  return rt_thread_used(t, sets, site) ? 0 : ESRCH;
 }
 
 int heddle_pthread_getattr_np(pthread_t t, pthread_attr_t *attributes) {
   heddle_at site = heddle_here;
-  struct fiber *f = rt_thread_at(t);
+  struct fiber *f = rt_thread_used(t, asks, site);
   if (!f)
     return ESRCH;
   rt_argument_write(1, attributes, sizeof *attributes, site, 0);

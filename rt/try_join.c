@@ -10,6 +10,11 @@
 extern const bool rt_ends_are_seen;
 const bool rt_ends_are_seen = true;
 
+/* Two may see that it has ended, and only one joins it: claim.c is to be linked
+ * in as well. */
+__attribute__((used)) static struct fiber *(*const claims)(
+    uint64_t, heddle_at) = rt_thread_claim;
+
 /* As a timed lock it has succeeded, or failed, by the time it is scheduled. */
 static int try(pthread_t t, void **result, int failure, heddle_at site) {
   struct fiber *f = rt_thread_at(t);

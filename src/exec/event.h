@@ -219,7 +219,8 @@ enum event_flags {
   EVENT_READY = 4,   /* of a pending event: it was enabled */
   EVENT_WOKEN = 8,   /* ordered after the signal that chose this thread */
   EVENT_ENDS = 16,   /* the run was cut off here (a hang): depends on all */
-  EVENT_PLAIN = 32,  /* an access that is not atomic: may be a data race */
+  EVENT_PLAIN = 32,  /* an access that is not atomic: may be a data race; the
+                        making of an object (op_makes) by the program */
   EVENT_FAILED = 64, /* it failed, or had nothing to do, and left its object as
                         it was: trylock, compare-and-swap, a timeout, an unlock
                         by somebody else, a V at the limit; a LOCK that only
@@ -319,7 +320,8 @@ struct event {
   uint16_t thread;
   uint8_t kind;        /* enum op */
   uint8_t flags;       /* enum event_flags */
-  uint32_t alt : 12;   /* the alternative taken: see executor.h */
+  uint32_t alt : 12;   /* the alternative taken: see executor.h; JOIN: 1 if who
+                          joins was a step before it (rt/claim.c) */
   uint32_t alts : 13;  /* how many there were, at least 1 */
   uint32_t order : 5;  /* enum event_order */
   uint32_t more : 1;   /* of `enabled` there is more: see MORE below */
@@ -541,6 +543,38 @@ static inline bool event_dependent(const struct event *a,
 /* An input in an atomic block. */
 static inline bool event_is_inside(const struct event *e) {
   return e->kind == OP_INPUT && e->flags & EVENT_INSIDE;
+}
+
+/* Whether it makes an object or destroys it, and so writes it as a whole: a
+ * program that does so makes a plain access (EVENT_PLAIN, sched/datarace.h). */
+static inline bool op_makes(uint8_t kind) {
+  switch (kind) {
+  case OP_LOCK_INIT:
+  case OP_LOCK_DESTROY:
+  case OP_RW_INIT:
+  case OP_RW_DESTROY:
+  case OP_SEM_INIT:
+  case OP_SEM_DESTROY:
+  case OP_COND_INIT:
+  case OP_COND_DESTROY:
+  case OP_BARRIER_INIT:
+  case OP_BARRIER_DESTROY:
+    return true;
+  default:
+    return false;
+  }
+}
+static inline bool event_makes(const struct event *e) {
+  return e->flags & EVENT_PLAIN && op_makes(e->kind);
+}
+/* Whether two threads that stand at these may race, if they depend on each
+ * other and nothing orders them: one is plain, an access or the making of an
+ * object, and the other needs the object. */
+static inline bool op_race(uint8_t a, bool a_plain, uint8_t b, bool b_plain) {
+  if (OP_CLASS(a) == CLASS_ACCESS || OP_CLASS(b) == CLASS_ACCESS)
+    return OP_CLASS(a) == OP_CLASS(b) && (a_plain || b_plain);
+  return (a_plain && op_makes(a) && b != OP_WAKE) ||
+         (b_plain && op_makes(b) && a != OP_WAKE);
 }
 
 /* Whether it asks for a lock or a token, or what is with it, and does not

@@ -22,10 +22,17 @@ struct head { /* of a release sequence */
   uint32_t next;   /* index + 1, or 0 */
 };
 
+struct making { /* of an object that is made or destroyed in the run */
+  uint32_t last; /* the event that did so last + 1, or 0 */
+  uint32_t used; /* by each thread last, event + 1: an index in clocks */
+};
+
 struct datarace {
   VEC(struct datarace_pair) pairs;
   struct map cells;   /* line -> newest access + 1 */
   struct map objects; /* (class, object) -> clock + 1 */
+  struct map made;    /* (class, object) -> making */
+  VEC(struct making) makings;
   VEC(struct access) accesses;
   VEC(struct head) heads;
   VEC(uint32_t) clocks; /* of objects and heads, one number for each thread */
@@ -68,6 +75,8 @@ void datarace_free(struct datarace *d) {
   vec_free(&d->clocks);
   map_free(&d->cells);
   map_free(&d->objects);
+  map_free(&d->made);
+  vec_free(&d->makings);
   free(d->now);
   free(d);
 }
@@ -322,6 +331,46 @@ static void access(struct datarace *d, uint32_t i) {
   }
 }
 
+/* --- objects that are made ------------------------------------------------- */
+
+static uint64_t object_key(const struct event *e) {
+  return e->object * 16 + OP_CLASS(e->kind);
+}
+
+static void note_making(struct datarace *d, const struct event *e) {
+  bool added;
+  uint64_t *at = map_at(&d->made, object_key(e), &added);
+  if (!added)
+    return;
+  struct making m = {.used = (uint32_t)d->clocks.len};
+  *at = d->makings.len;
+  vec_push(&d->makings, m);
+  vec_resize(&d->clocks, d->clocks.len + d->threads);
+  memset(d->clocks.at + m.used, 0, d->threads * sizeof(uint32_t));
+}
+
+/* An operation on it.  Of each thread the latest use will do, which is after
+ * those before it; and of those who made it the last, with which the others
+ * race or are ordered before it. */
+static void use_object(struct datarace *d, uint32_t i) {
+  const struct event *e = &d->events[i];
+  const uint64_t *at = map_get(&d->made, object_key(e));
+  if (!at || e->kind == OP_WAKE)
+    return;
+  struct making *m = &d->makings.at[*at];
+  uint32_t *used = d->clocks.at + m->used;
+  if (!event_makes(e) && m->last)
+    check_pair(d, m->last - 1, i);
+  for (unsigned t = 0; event_makes(e) && t < d->threads; t++)
+    if (used[t])
+      check_pair(d, used[t] - 1, i);
+  if (event_makes(e))
+    m->last = i + 1;
+  used[e->thread] = i + 1;
+}
+
+/* --- what orders ------------------------------------------------------------ */
+
 /* A reader is after the writers before it, a writer after everybody. */
 static void read_or_write(struct datarace *d, const struct event *e) {
   uint32_t *now = of(d, d->now, e->thread);
@@ -541,9 +590,12 @@ static void take_in(struct datarace *d, uint32_t i) {
     return; /* the reads come after it */
   else if (OP_CLASS(e->kind) == CLASS_ACCESS)
     access(d, i);
-  else if (OP_CLASS(e->kind) > CLASS_LOCAL)
+  else if (OP_CLASS(e->kind) > CLASS_LOCAL) {
+    if (d->makings.len)
+      use_object(d, i);
     synchronize(d, e,
                 i + 1 < d->count && e[1].kind == OP_MESSAGE ? &e[1] : NULL);
+  }
 }
 
 _Static_assert(THREADS_WORD == 1 << 6 && THREADS_MAX == 1 << 10, "as below");
@@ -567,8 +619,10 @@ size_t datarace_find(struct datarace *d, const struct event *events,
   enum { LONG = 4096, EVERY = 16 };
   vec_clear(&d->pairs);
   unsigned flags = 0, top = 0;
+  bool makes = false;
   for (size_t i = 0; i < count; i++) {
     flags |= events[i].flags;
+    makes |= event_makes(&events[i]);
     top = events[i].thread > top ? events[i].thread : top;
     if (events[i].kind == OP_CREATE && events[i].value > top)
       top = (unsigned)events[i].value % THREADS_MAX;
@@ -591,6 +645,11 @@ size_t datarace_find(struct datarace *d, const struct event *events,
   vec_clear(&d->accesses);
   vec_clear(&d->heads);
   vec_clear(&d->clocks);
+  map_clear(&d->made);
+  vec_clear(&d->makings);
+  for (size_t i = 0; makes && i < count; i++)
+    if (event_makes(&events[i]))
+      note_making(d, &events[i]);
   for (size_t i = 0; i < count; i++) {
     if (count > LONG && i % EVERY == 0 && d->give_up &&
         d->give_up(d->give_up_user))
@@ -639,8 +698,9 @@ bool datarace_unordered(const struct event *events, size_t count) {
   bool unordered = false, plain = false;
   for (size_t i = 0; i < count; i++) {
     unordered |= learns_unordered(&events[i]);
-    plain |= OP_CLASS(events[i].kind) == CLASS_ACCESS &&
-             events[i].flags & EVENT_PLAIN;
+    plain |= (OP_CLASS(events[i].kind) == CLASS_ACCESS &&
+              events[i].flags & EVENT_PLAIN) ||
+             event_makes(&events[i]);
   }
   return unordered && plain;
 }

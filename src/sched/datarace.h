@@ -20,6 +20,16 @@
  * taken the stores of the same thread away.  We stay with C: what we report
  * must be the program's fault, and a C program may rely on them.
  *
+ * Making a lock, condition, barrier or semaphore, and destroying it, writes it
+ * as a plain access would; whoever uses it reads it as an atomic access would,
+ * before anything that the use itself may order: a thread that is only ordered
+ * by the lock has come to it too early.  So an object may be destroyed by
+ * whoever has taken it after the last other, passed the barrier, or got the
+ * last token.  Waking from a timed wait is no use: a condition may be destroyed
+ * as soon as all its waiters are chosen (POSIX).  Objects are not looked at as
+ * memory: only where some of the run are made or destroyed, and by their
+ * operations.
+ *
  * Runs are sequentially consistent, and a strategy that runs one linearisation
  * of every trace finds every race of every linearisation.  For which write a
  * read reads from, and in which order the writes of a byte come, is a matter of

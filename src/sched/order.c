@@ -194,19 +194,26 @@ static bool scan_readers(struct order_work *k, uint32_t *link, uint32_t s,
 /* --- objects ---------------------------------------------------------- */
 
 /* A step on an object all of whose operations are ordered.  `past` is the
- * clock of its thread before it; the newest step orders all the others. */
+ * clock of its thread before it; the newest step orders all the others.
+ *
+ * The steps on a read-write lock are writers, whoever tries among them, with
+ * readers between them that come in any order.  If s comes before a reader f
+ * of those behind an older writer, whatever is behind the next writer stays
+ * out, for that is after f; but others who read with f do not, unless they are
+ * kept out as those behind the newest writer are. */
 static void scan_waiting(struct order_work *k, uint32_t cell, uint32_t s,
                          const uint32_t *past, uint32_t *clock) {
   struct order *o = k->o;
   const struct step *steps = o->steps.at, *w = &steps[s];
+  bool reads = OP_CLASS(w->kind) == CLASS_RWLOCK;
   uint32_t l = k->heads.at[cell];
-  if (OP_CLASS(w->kind) == CLASS_RWLOCK) {
-    if (scan_readers(k, &l, s, past, clock))
-      return;
-  } else if (l && clock) {
+  if (!reads && l && clock)
     clocks_join(clock, order_clock(o, k->links.at[l - 1].step), o->width);
-  }
   for (; l; l = k->links.at[l - 1].prev) {
+    if (reads && scan_readers(k, &l, s, past, clock))
+      return;
+    if (!l)
+      return;
     uint32_t f = k->links.at[l - 1].step;
     if (past[steps[f].thread] > f)
       return;

@@ -264,11 +264,11 @@ static void say_stack(struct teller *t, uint32_t stack) {
           listing_base(frames[i].file), frames[i].line);
 }
 
-/* The locks a thread held at an event: a past of its own, up to there. */
+/* The locks a thread held before an event: a past of its own, up to there. */
 static const char *locks_at(struct teller *t, uint32_t event) {
   struct past now = t->past;
   t->past = (struct past){0};
-  for (uint32_t i = 0; i <= event; i++)
+  for (uint32_t i = 0; i < event; i++)
     past_add(&t->past, t->f->events, i);
   const char *locks = tell_locks(t, t->f->events[event].thread, true);
   past_free_all(&t->past);
@@ -281,9 +281,10 @@ static void say_side(struct teller *t, uint32_t event) {
   const char *locks = locks_at(t, event);
   SAY(t, "%s%s: %s%s, %s%s", tell_name(t, e->thread), at_line(t, e->site),
       tell_words(t, e),
-      e->flags & EVENT_PLAIN    ? ""
-      : e->flags & EVENT_SILENT ? " (in an atomic block)"
-                                : " (atomic)",
+      e->flags & EVENT_PLAIN              ? ""
+      : e->flags & EVENT_SILENT           ? " (in an atomic block)"
+      : OP_CLASS(e->kind) != CLASS_ACCESS ? ""
+                                          : " (atomic)",
       *locks ? "holding " : "holding no lock", locks);
   say_stack(t, e->stack);
 }
@@ -313,18 +314,20 @@ static void say_race(struct teller *t) {
   const struct event *early = join ? a : b;
   if (!join)
     join = late_join(f, b->thread, a->thread);
+  bool object = OP_CLASS(a->kind) != CLASS_ACCESS;
+  const char *lock = object ? "another lock" : "a lock";
   const char *atomic =
-      a->kind == OP_FREE || b->kind == OP_FREE
+      a->kind == OP_FREE || b->kind == OP_FREE || object
           ? ""
           : arena_printf(&t->s->arena, ",%s %s being atomic", join ? "" : " or",
                          naming_object(&t->naming, b));
   if (join)
     SAY(t,
-        "what would order them: a lock held at both%s, or %s after the "
+        "what would order them: %s held at both%s, or %s after the "
         "join%s",
-        atomic, tell_line(t, early->site), at_line(t, join->site));
+        lock, atomic, tell_line(t, early->site), at_line(t, join->site));
   else
-    SAY(t, "what would order them: a lock held at both%s", atomic);
+    SAY(t, "what would order them: %s held at both%s", lock, atomic);
 }
 
 /* --- memory ------------------------------------------------------------- */
@@ -438,11 +441,11 @@ static void say_round(struct teller *t) {
   if (high)
     text_printf(&lines, low == high ? " in line %u" : " in lines %u to %u", low,
                 high);
-  SAY(t, "%s %s round%s for ever: after event %u all is as it was before "
-         "event %u",
+  SAY(t,
+      "%s %s round%s for ever: after event %u all is as it was before "
+      "event %u",
       text_str(&names), threads_count(THREADS_ALL, &who) > 1 ? "go" : "goes",
-      text_str(&lines),
-      last + 1, t->s->round + 1);
+      text_str(&lines), last + 1, t->s->round + 1);
   text_free(&names);
   text_free(&lines);
 }
@@ -482,8 +485,7 @@ static bool has_inputs(const struct story_facts *f) {
 static void tell_plainly(struct teller *t) {
   struct spot at = tell_spot(t, t->f->site);
   if (!t->f->decisive.always || t->f->decisive.change ||
-      !has_place(t->f->kind) || !at.file || !t->s->listings ||
-      has_inputs(t->f))
+      !has_place(t->f->kind) || !at.file || !t->s->listings || has_inputs(t->f))
     return;
   t->s->plain = true;
   say_stack(t, t->f->stack);

@@ -73,6 +73,61 @@ TEST(semaphores_conditions_barriers_and_atomics_order_accesses) {
            1);
 }
 
+/* Of every kind of object: what makes and destroys it, and a use of it. */
+TEST(making_an_object_races_with_unordered_uses) {
+  static const struct {
+    uint8_t init, destroy, use;
+  } kinds[] = {{OP_LOCK_INIT, OP_LOCK_DESTROY, OP_LOCK},
+               {OP_LOCK_INIT, OP_LOCK_DESTROY, OP_TRYLOCK},
+               {OP_LOCK_INIT, OP_LOCK_DESTROY, OP_UNLOCK},
+               {OP_RW_INIT, OP_RW_DESTROY, OP_RDLOCK},
+               {OP_RW_INIT, OP_RW_DESTROY, OP_WRLOCK},
+               {OP_SEM_INIT, OP_SEM_DESTROY, OP_SEM_P},
+               {OP_SEM_INIT, OP_SEM_DESTROY, OP_SEM_V},
+               {OP_SEM_INIT, OP_SEM_DESTROY, OP_SEM_VALUE},
+               {OP_COND_INIT, OP_COND_DESTROY, OP_WAIT},
+               {OP_COND_INIT, OP_COND_DESTROY, OP_BROADCAST},
+               {OP_BARRIER_INIT, OP_BARRIER_DESTROY, OP_ARRIVE}};
+  for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+    enum op init = kinds[i].init, destroy = kinds[i].destroy;
+    enum op use = kinds[i].use;
+    CHECK_EQ(RACES(ev(1, init, 8, 0, P), ev(2, use, 8, 0, 0)), 1);
+    CHECK_EQ(RACES(ev(2, use, 8, 0, 0), ev(1, init, 8, 0, P)), 1);
+    CHECK_EQ(RACES(ev(2, use, 8, 0, 0), ev(1, destroy, 8, 0, P)), 1);
+    CHECK_EQ(RACES(ev(1, init, 8, 0, P), ev(2, init, 8, 0, P)), 1);
+    CHECK_EQ(RACES(ev(1, init, 8, 0, P), ev(2, use, 9, 0, 0)), 0);
+    CHECK_EQ(RACES(ev(1, init, 8, 0, 0), ev(2, use, 8, 0, 0)), 0); /* not its */
+    CHECK_EQ(RACES(ev(1, init, 8, 0, P), ev(1, use, 8, 0, 0),
+                   ev(1, destroy, 8, 0, P), ev(1, init, 8, 0, P)),
+             0);
+    CHECK_EQ(RACES(ev(1, init, 8, 0, P), ev(1, OP_WRITE, 64, 1, 0),
+                   ev(2, OP_READ, 64, 1, 0), ev(2, use, 8, 0, 0),
+                   ev(2, OP_WRITE, 64, 2, 0), ev(1, OP_READ, 64, 2, 0),
+                   ev(1, destroy, 8, 0, P)),
+             0);
+  }
+}
+
+/* The use does not order itself; but what comes behind it is ordered. */
+TEST(an_object_may_be_destroyed_by_the_last_who_has_it) {
+  CHECK_EQ(RACES(ev(1, OP_LOCK_INIT, 8, 0, P), ev(1, OP_LOCK, 8, 0, 0),
+                 ev(1, OP_UNLOCK, 8, 0, 0), ev(2, OP_LOCK, 8, 0, 0)),
+           1);
+  CHECK_EQ(RACES(ev(1, OP_LOCK, 8, 0, 0), ev(1, OP_UNLOCK, 8, 0, 0),
+                 ev(2, OP_LOCK, 8, 0, 0), ev(2, OP_UNLOCK, 8, 0, 0),
+                 ev(2, OP_LOCK_DESTROY, 8, 0, P)),
+           0);
+  CHECK_EQ(RACES(ev(1, OP_SEM_V, 8, 0, 0), ev(2, OP_SEM_P, 8, 1, 0),
+                 ev(2, OP_SEM_DESTROY, 8, 0, P)),
+           0);
+  CHECK_EQ(RACES(ev(1, OP_ARRIVE, 8, 0, 0), ev(2, OP_ARRIVE, 8, 2, 0),
+                 ev(1, OP_BARRIER_DESTROY, 8, 0, P)),
+           0);
+  CHECK_EQ(RACES(ev(1, OP_BROADCAST, 8, 4, 0), ev(1, OP_COND_DESTROY, 8, 0, P),
+                 ev(2, OP_WAKE, 8, 0, EVENT_FAILED)),
+           0);
+}
+
 /* Who reads a plain write takes nothing, whatever its thread released before:
  * a race of its own, and all that it does not order. */
 TEST(a_plain_write_is_in_no_release_sequence) {

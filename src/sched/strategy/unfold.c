@@ -17,6 +17,13 @@
  *             only where the net does not know what happens, and where
  *             something is to be told.
  *
+ * Every misuse is a failure of one thread, which has in its past what makes it
+ * one: a lock, condition, barrier or semaphore that was destroyed, a port that
+ * another receives from, a thread that was detached or joined (rt/claim.c,
+ * rt/use.c).  But two joins of one thread are no steps where nobody can tell
+ * which was first, and need not be run together: such programs are known by
+ * their runs, and not covered (applies.c).
+ *
  * All look for deadlocks in the complete unfolding (chapter 6.3) and run
  * those that no test has met: every set of threads that can wait for ever at
  * their places is found.  None need run every combination of independent

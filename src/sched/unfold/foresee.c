@@ -142,8 +142,8 @@ static void happen(struct unfold *u, struct net_possible p, uint32_t step) {
 /* --- races ----------------------------------------------------------------- */
 
 static bool race(const struct unf_op *a, const struct unf_op *b) {
-  return a->class_ == CLASS_ACCESS && b->class_ == CLASS_ACCESS &&
-         (a->plain || b->plain) &&
+  return a->kind < OP_COUNT && b->kind < OP_COUNT &&
+         op_race(a->kind, a->plain, b->kind, b->plain) &&
          op_dependent(a->kind, a->object, a->size, b->kind, b->object, b->size);
 }
 
@@ -191,7 +191,8 @@ static void find_races(struct unfold *u, unf_id r) {
   unf_id many[64], up = u->at.at[r].up;
   uint32_t past[THREADS_WORD + 4], cells[UNF_CELLS];
   bool first, all;
-  if (o.class_ != CLASS_ACCESS || (u->options && u->options->no_races))
+  if ((o.class_ != CLASS_ACCESS && !u->makes) || o.kind >= OP_COUNT ||
+      o.class_ == CLASS_GLOBAL || (u->options && u->options->no_races))
     return;
   memcpy(past, unf_past(u, r), u->width * sizeof *past);
   past[u->at.at[r].thread] = up;

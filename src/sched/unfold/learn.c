@@ -33,6 +33,8 @@ bool lesson_begin(struct lesson *l) {
     const struct event *e = &l->events[i];
     if (e->thread >= THREADS_WORD)
       return false;
+    if (e->kind == OP_JOIN && !e->alt)
+      unf_note_joiner(u, e);
     if (matters(e))
       vec_push(&u->things[e->thread], i);
   }
@@ -730,35 +732,9 @@ static uint32_t over_at(const struct lesson *l, const struct run *run) {
   return UINT32_MAX;
 }
 
-const char unfold_mixed[] =
-    "it has atomic blocks and loops that wait for a write: whether such a loop "
-    "goes on after a block cannot be told from the order of steps; optimal "
-    "applies";
-
-static const char unfold_passed[] =
-    "it passes a barrier in an atomic block; optimal applies";
-
-static const char unfold_branches[] =
-    "it has atomic blocks, and branches on inputs, which may be in them; "
-    "optimal applies";
-
-static const char unfold_reused[] =
-    "it makes more threads than it has at a time, so that some have the same "
-    "number; optimal applies";
-
-bool unfold_learn(struct unfold *u, const struct batch *b, uint32_t i,
-                  bool follow) {
-  EXPECTS(i < b->done);
+static bool learn_run(struct unfold *u, const struct batch *b, uint32_t i) {
   const struct run *run = &b->runs[i];
   struct lesson l = {u, b->events + run->events, run->events_len, UINT32_MAX};
-  u->error = NULL;
-  if (i >= u->plans.len)
-    return true;
-  u->tests++;
-  if (!follow)
-    return true;
-  if (u->net)
-    return net_learn(u, b, i);
   u->misused |= run->finding == FOUND_MISUSE;
   l.over = over_at(&l, run);
   bool ok = take_in(&l) || u->misused;
@@ -776,24 +752,22 @@ bool unfold_learn(struct unfold *u, const struct batch *b, uint32_t i,
     ok = reached(&l, run, u->plan_pasts.at + i * u->width);
   if (!ok)
     u->error = sched_diverged;
-  if (u->reused) {
-    u->error = unfold_reused;
-    ok = false;
-  }
-  if (u->mixed) {
-    u->error = unfold_passed;
-    ok = false;
-  }
-  if (u->globals && u->branches) {
-    u->error = unfold_branches;
-    ok = false;
-  }
-  if (u->globals && u->awaits) {
-    u->error = unfold_mixed;
-    ok = false;
-  }
-  if (u->stopped) {
-    u->error = NULL;
+  return ok;
+}
+
+bool unfold_learn(struct unfold *u, const struct batch *b, uint32_t i,
+                  bool follow) {
+  EXPECTS(i < b->done);
+  u->error = NULL;
+  if (i >= u->plans.len)
+    return true;
+  u->tests++;
+  if (!follow)
+    return true;
+  bool ok = u->net ? net_learn(u, b, i) : learn_run(u, b, i);
+  const char *why = unf_does_not_apply(u);
+  if (why || u->stopped) {
+    u->error = u->stopped ? NULL : why;
     ok = false;
   }
   return ok;

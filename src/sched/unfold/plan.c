@@ -161,8 +161,11 @@ bool unfold_propose(struct unfold *u, struct batch *b) {
     unf_add_plan(u, nothing, (struct unf_plan){0});
   else if (!choose_possible(u, cap))
     return true;
-  if (!u->plans.len && look_at_vague(u) && !choose_possible(u, cap))
-    return true;
+  /* With a net a join may be passed without a run, and be followed by another
+   * that no run has passed. */
+  while (!u->plans.len && look_at_vague(u))
+    if (!choose_possible(u, cap))
+      return true;
   if (!u->plans.len)
     choose_again(u, cap);
   if (!u->plans.len && u->net)

@@ -158,7 +158,9 @@ op_id unf_op_event(struct unfold *u, const struct event *e) {
                      .kind = e->kind};
   op_id id = unf_op(u, &o);
   u->ops.at[id].plain |=
-      OP_CLASS(e->kind) == CLASS_ACCESS && e->flags & EVENT_PLAIN;
+      (OP_CLASS(e->kind) == CLASS_ACCESS && e->flags & EVENT_PLAIN) ||
+      event_makes(e);
+  u->makes |= event_makes(e);
   return id;
 }
 

@@ -39,8 +39,10 @@ void unfold_save(const struct unfold *u, struct text *out) {
   pack_map(out, &u->values);
   pack_uint(out, u->globals);
   pack_uint(out, u->awaits);
+  pack_uint(out, u->makes);
   pack_uint(out, u->exits);
   pack_uint(out, u->misused);
+  pack_bytes(out, u->joiner, sizeof u->joiner);
   pack_vec(out, &u->todo);
   pack_vec(out, &u->accesses);
   pack_vec(out, &u->vague);
@@ -167,8 +169,10 @@ bool unfold_load(struct unfold *u, struct unpack *in) {
   unpack_map(in, &u->values);
   u->globals = unpack_uint(in, 1);
   u->awaits = unpack_uint(in, 1);
+  u->makes = unpack_uint(in, 1);
   u->exits = unpack_uint(in, 1);
   u->misused = unpack_uint(in, 1);
+  unpack_into(in, u->joiner, THREADS_WORD, sizeof *u->joiner);
   unpack_vec(in, &u->todo);
   unpack_vec(in, &u->accesses);
   unpack_vec(in, &u->vague);

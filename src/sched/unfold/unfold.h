@@ -188,10 +188,12 @@ struct unfold {
   struct map values;      /* of an object in its first state, + 1 */
   bool globals;           /* some operation depends on everything */
   bool reused; /* a number had two threads, which this cannot tell apart */
+  bool rejoined; /* two threads come to join one, and who does is no step */
   bool misused;           /* who joins, or destroys, first is no event: after
                              a misuse runs need not be as they are planned */
   bool exits;             /* ends of threads are events
                              (not those of models) */
+  bool makes;             /* some operation makes an object (op_makes) */
   bool awaits;            /* some loop waits for a write */
   bool branches;          /* some branch depends on inputs */
   bool mixed;             /* a barrier was passed in an atomic block */
@@ -223,6 +225,7 @@ struct unfold {
   unf_id woken_by[THREADS_WORD];
   VEC(uint32_t) things[THREADS_WORD]; /* events of each thread that matter */
   uint32_t thing[THREADS_WORD];
+  uint16_t joiner[THREADS_WORD]; /* 1 + who comes to join it, in all runs */
   /* scratch */
   VEC(uint32_t) left, right; /* differences of two pasts */
   VEC(unf_id) order;
@@ -246,8 +249,6 @@ bool unfold_learn(struct unfold *u, const struct batch *b, uint32_t i,
                   bool follow);                          /* learn.c */
 /* Stateful: to be unfolded with cut-offs; just opened. */
 void unfold_with_net(struct unfold *u);
-/* The error of programs that it does not apply to. */
-extern const char unfold_mixed[];
 void unfold_figures(const struct unfold *u, struct sched_stats *out);
 uint64_t unfold_bytes(const struct unfold *u);           /* figures.c */
 void unfold_save(const struct unfold *u, struct text *out); /* save.c */
@@ -380,6 +381,14 @@ bool unf_stopped(const struct unfold *u, unf_id e);
 /* Of the run that was just taken in, that of plan i: threads that have failed,
  * and failures that another one hid. */
 void unf_note_stopped(struct unfold *u, const struct batch *b, uint32_t i);
+
+/* --- applies.c ------------------------------------------------------------- */
+
+/* Somebody comes to join a thread, and that is no step. */
+void unf_note_joiner(struct unfold *u, const struct event *e);
+/* Why what is tested is none of what unfoldings are for, or NULL. */
+const char *unf_does_not_apply(const struct unfold *u);
+extern const char unfold_mixed[]; /* one of them */
 
 /* --- deadlock.c ------------------------------------------------------------ */
 
