@@ -55,11 +55,11 @@ function show(job) {
     const killed = r.nonequivalent
     result.append(element('p', 'searched', `${some(r.mutants, 'mutant')}: ${number(killed)} killed by ` +
       `${some(r.tests.length, 'test')} of length ${r.average_length.toFixed(1)} on average, ` +
-      `${number(r.equivalent)} equivalent`),
+      `${number(r.equivalent)} ${r.deterministic ? 'equivalent' : 'that conform'}`),
     element('p', 'bar', ...Object.keys(files).filter(o => job.written.some(w => w.name === o))
       .map(o => button(`Save ${files[o]}`, () => keep(job, o)))),
     table(['', 'inputs', 'outputs', 'kills'], r.tests.slice(0, 500).map((t, i) =>
-      [i + 1, t.inputs.join(' '), t.outputs.join(' '), number(t.kills)]), 'Tests'))
+      [i + 1, t.inputs?.join(' ') ?? '', t.outputs ? t.outputs.join(' ') : t.text, number(t.kills)]), 'Tests'))
     if (r.tests.length > 500) result.append(element('p', '', `and ${number(r.tests.length - 500)} more`))
   }
   const report = frame(job, 'html', 'The report: which test kills which mutant', '#mutants')
