@@ -100,6 +100,7 @@ static bool describe_search(struct test *j) {
       .depth = bound(o->depth),
       .all = o->all,
       .no_races = o->no_races,
+      .exact_states = o->exact_states,
       .same_output = o->same_output,
       .deadline = budget_search(j->budget),
       .byte_seconds = o->cache || o->resume ? CACHE_BYTE_SECONDS : 0,
@@ -476,6 +477,8 @@ static bool keeps_bounds(struct test *j) {
 
 static bool applies(struct test *j) {
   const struct sched_options *so = &j->search;
+  if (so->exact_states && so->strategy != &sched_stateful)
+    return host_say(j->host, "--exact-states is for --strategy stateful");
   const struct target *t = &j->target;
   const char *name = so->strategy->name;
   if (t->executor->no_reduction && so->strategy->preserves &&

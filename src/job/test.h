@@ -53,6 +53,7 @@ struct test_options {
   uint64_t ranks;  /* of an MPI program (doc/mpi.md); 0: it is none */
   bool unbuffered; /* its sends wait for their receives */
   bool no_races;
+  bool exact_states; /* stateful: states are no hashes */
   bool record; /* findings are recorded */
   bool brief;  /* remarks on how it went are not said */
   struct sequences *sequences; /* what is run is noted there; or NULL */

@@ -54,6 +54,7 @@ struct sched_options {
   uint32_t depth;       /* of pct; 0: it varies */
   bool all;             /* go on after the first finding */
   bool no_races;        /* do not look for data races */
+  bool exact_states;    /* of stateful: states are no hashes */
   bool same_output;     /* different output in different runs is a finding */
   const struct plan_input *inputs; /* the same for every run */
   uint32_t inputs_len;
