@@ -426,7 +426,7 @@ void heddle_network_free(struct heddle_network *n); /* NULL is fine */
 
 /* Zero: as the command line does it, with one thread and no limits. */
 struct heddle_derive_options {
-  const char *engine; /* "explicit", "mdd-bfs", "mdd-sat"; NULL: "auto" */
+  const char *engine; /* "explicit", "mdd-bfs", "mdd-sat", "sets"; NULL: "auto" */
   const char *mode;   /* "paper"; NULL: "quiet" */
   const char *mutate; /* "initial,output,destination,missing" or "all" */
   bool verify;        /* and derive no tests */
@@ -437,11 +437,13 @@ struct heddle_derive_options {
   const volatile sig_atomic_t *stop; /* not zero: end with what there is */
   /* So many mutants are told in the details, each with its tests. */
   uint64_t matrix;
+  bool fair; /* internal circles that can be left are left (doc/derive.md) */
 };
 
 struct heddle_derive; /* the result */
 
-/* The network must outlive it.  NULL after a message: an unknown name. */
+/* The network must outlive it.  NULL after a message: an unknown name, or an
+ * engine that does not take networks with choices. */
 struct heddle_derive *heddle_derive(const struct heddle_network *n,
                                     const struct heddle_derive_options *o,
                                     heddle_report *report, void *user);
@@ -450,7 +452,8 @@ void heddle_derive_free(struct heddle_derive *d); /* NULL is fine */
  * Counts: "mutants", "killed", "equivalent", "tests" and more. */
 const struct heddle_result *
 heddle_derive_result(const struct heddle_derive *d);
-/* The i-th test, inputs with what they answer ("put/done timeout/late"); NULL
+/* The i-th test, inputs with what they answer ("put/done timeout/late"; where
+ * the network has choices "put/done|late" and more, see doc/derive.md); NULL
  * after the last. */
 const char *heddle_derive_test(const struct heddle_derive *d, size_t i);
 

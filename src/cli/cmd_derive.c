@@ -22,7 +22,9 @@ static const struct usage usage = {
         "A network is XML (networks/network.dtd) or .hed.  Operators of\n"
         "--mutate: initial, output, destination (the default), missing.\n"
         "Mode quiet takes a missing answer for a difference, mode paper\n"
-        "compares only where both networks answer.\n\n"
+        "compares only where both networks answer.  Two transitions for one\n"
+        "state and input are a choice; tests then say which outputs are\n"
+        "allowed after each input.\n\n"
         "Exit code 1: a livelock or a reception that gets stuck; with\n"
         "--verify also a dead transition or no strong connection; with\n"
         "--equal: the networks differ.\n\n"
@@ -104,6 +106,13 @@ static int derive(const struct options *o, const struct derive_options *asked,
     return EXIT_USAGE;
   }
   struct derivation d = {.options = *asked, .listed = o->matrix};
+  struct text why = {0};
+  if (!derive_takes(asked, &n, &why)) {
+    const int status = usage_error(&usage, "%s", text_str(&why));
+    text_free(&why);
+    network_free(&n);
+    return status;
+  }
   derivation_run(&d, term_host(), &n, budget_seconds(&o->all_time, o->time));
   const struct derive_view v = {file,      &n,       &d.options,
                                 &d.result, &d.claim, d.verdict};
@@ -166,7 +175,8 @@ static int compare(const struct options *o, const struct derive_options *d,
     l.deadline = deadline(o);
     struct derive_pair pair = {.files = {file, o->equal},
                                .nets = {&a, &b},
-                               .mode = d->mode};
+                               .mode = d->mode,
+                               .fair = d->fair};
     const enum verdict v = derive_compare(&pair, &l, o->json, &out);
     host_progress_end(term_host(), &progress);
     if (o->quiet && !o->json)
@@ -221,9 +231,11 @@ int cmd_derive(int argc, char **argv) {
   const char **form_files = o.forms;
   const struct option table[] = {
       {"strategy", 's', OPT_STRING, &o.asked.engine, "NAME",
-       "explicit, mdd-bfs, mdd-sat, auto (default)"},
+       "explicit, mdd-bfs, mdd-sat, sets, auto (default)"},
       {"engine", 0, OPT_STRING, &o.asked.engine, "NAME", "the same"},
       {"mode", 0, OPT_STRING, &o.asked.mode, "MODE", "quiet (default) or paper"},
+      {"fair", 0, OPT_FLAG, &o.asked.fair, NULL,
+       "internal circles that can be left are left"},
       {"mutate", 0, OPT_STRING, &o.asked.mutate, "LIST",
        "operators: initial,output,destination,missing or all"},
       {"verify", 0, OPT_FLAG, &o.asked.verify, NULL, "verify only, no tests"},

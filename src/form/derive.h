@@ -19,6 +19,7 @@ struct derive_pair {
   const char *files[2];
   const struct network *nets[2];
   enum net_mode mode;
+  bool fair; /* internal circles that can be left are left */
 };
 
 /* The answer in a line. */

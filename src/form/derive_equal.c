@@ -4,6 +4,7 @@
 
 #include "base/alloc.h"
 #include "form/derive.h"
+#include "net/belief.h"
 #include "report/because.h"
 #include "report/json.h"
 
@@ -15,8 +16,14 @@ struct said {
 
 struct difference {
   symbol_list inputs; /* in the symbols of the first network */
+  symbol_list seen;   /* with choices: the outputs to all but the last */
   const char *last;   /* a last input that only the second one knows, or NULL */
 };
+
+static bool has_choices(const struct derive_pair *p) {
+  return !network_deterministic(p->nets[0]) ||
+         !network_deterministic(p->nets[1]);
+}
 
 static const char *const answer_texts[] = {
     [ANSWER_UNDEFINED] = "does not take it",
@@ -61,6 +68,70 @@ static struct said replay(const struct derive_pair *p, unsigned which,
       how, how == ANSWER_OUTPUT ? network_symbol_name(n, output) : NULL};
 }
 
+/* What a network with choices may say to it: outputs by name, and whether
+ * one of them must come. */
+struct possibly {
+  VEC(const char *) outputs;
+  bool sure;
+};
+
+static uint32_t input_number(const struct network *n, const char *name) {
+  uint32_t i = 0;
+  while (i < n->inputs.len &&
+         strcmp(network_symbol_name(n, n->inputs.at[i]), name))
+    i++;
+  return i;
+}
+
+static struct possibly replay_sets(const struct derive_pair *p, unsigned which,
+                                   const struct difference *d) {
+  const struct network *n = p->nets[which];
+  struct states rest = {.width = (uint32_t)n->machines.len};
+  struct possibly said = {0};
+  struct belief b;
+  belief_begin(&b, n, &rest, p->fair);
+  uint32_t set = belief_initial(&b);
+  for (size_t i = 0; input_name(p, d, i); i++) {
+    const uint32_t x = input_number(n, input_name(p, d, i));
+    if (x == n->inputs.len)
+      break;
+    const struct outlook o = belief_after(&b, set, x);
+    if (i == d->seen.len) {
+      said.sure = o.sure;
+      for (uint32_t k = 0; k < o.count; k++)
+        vec_push(&said.outputs,
+                 network_symbol_name(n, b.branches.at[o.first + k].output));
+      break;
+    }
+    const char *seen = network_symbol_name(p->nets[0], d->seen.at[i]);
+    set = belief_seen(&b, &o, names_find(&n->symbol_names, seen, strlen(seen)));
+  }
+  belief_end(&b);
+  states_free(&rest);
+  return said;
+}
+
+static void possibly_text(struct possibly said, struct text *out) {
+  text_add(out, !said.outputs.len ? "answers nothing"
+                : said.sure       ? "answers"
+                                  : "may answer");
+  for (size_t i = 0; i < said.outputs.len; i++)
+    text_printf(out, "%s '%s'", i ? " or" : "", said.outputs.at[i]);
+  if (!said.sure && said.outputs.len)
+    text_add(out, " or nothing");
+  text_char(out, '\n');
+  vec_free(&said.outputs);
+}
+
+static void possibly_json(struct possibly said, struct json *j) {
+  json_put_string(j, "answer", said.sure ? "output" : "unsure");
+  json_key(j, "outputs");
+  json_open(j, '[');
+  vec_each(&said.outputs, o) json_string(j, *o);
+  json_close(j);
+  vec_free(&said.outputs);
+}
+
 static void as_text(const struct derive_pair *p, const struct difference *d,
                     enum verdict v, const struct claim *c, struct text *out) {
   text_printf(out, "%s and %s ", p->files[0], p->files[1]);
@@ -76,11 +147,19 @@ static void as_text(const struct derive_pair *p, const struct difference *d,
   }
   text_add(out, "differ after:");
   for (size_t i = 0; i < d->inputs.len + (d->last != NULL); i++)
-    text_printf(out, " %s", input_name(p, d, i));
+    if (i < d->seen.len)
+      text_printf(out, " %s/%s", input_name(p, d, i),
+                  network_symbol_name(p->nets[0], d->seen.at[i]));
+    else
+      text_printf(out, " %s", input_name(p, d, i));
   text_char(out, '\n');
   for (unsigned k = 0; k < 2; k++) {
-    const struct said said = replay(p, k, d);
     text_printf(out, "  %s ", p->files[k]);
+    if (has_choices(p)) {
+      possibly_text(replay_sets(p, k, d), out);
+      continue;
+    }
+    const struct said said = replay(p, k, d);
     if (said.output)
       text_printf(out, "answers '%s'\n", said.output);
     else
@@ -95,12 +174,23 @@ static void difference_json(struct json *j, const struct derive_pair *p,
   for (size_t i = 0; i < d->inputs.len + (d->last != NULL); i++)
     json_string(j, input_name(p, d, i));
   json_close(j);
+  if (has_choices(p)) {
+    json_key(j, "seen");
+    json_open(j, '[');
+    vec_each(&d->seen, s) json_string(j, network_symbol_name(p->nets[0], *s));
+    json_close(j);
+  }
   json_key(j, "answers");
   json_open(j, '[');
   for (unsigned k = 0; k < 2; k++) {
-    const struct said said = replay(p, k, d);
     json_open(j, '{');
     json_put_string(j, "file", p->files[k]);
+    if (has_choices(p)) {
+      possibly_json(replay_sets(p, k, d), j);
+      json_close(j);
+      continue;
+    }
+    const struct said said = replay(p, k, d);
     json_put_string(j, "answer", answer_keys[said.how]);
     if (said.output)
       json_put_string(j, "output", said.output);
@@ -130,13 +220,15 @@ enum verdict derive_compare(const struct derive_pair *p,
   struct difference d = {0};
   struct claim c;
   symbol_id only_second = NETWORK_NONE;
-  const enum distinguish found = distinguish_networks(
-      p->nets[0], p->nets[1], p->mode, l, &d.inputs, &only_second);
+  const enum distinguish found =
+      distinguish_networks(p->nets[0], p->nets[1], p->mode, p->fair, l,
+                           &d.inputs, &d.seen, &only_second);
   const enum verdict v = distinguish_claim(found, net_limits_check(l, 0), &c);
   if (only_second != NETWORK_NONE)
     d.last = network_symbol_name(p->nets[1], only_second);
   (json ? as_json : as_text)(p, &d, v, &c, out);
   reasons_free(&c.because);
   vec_free(&d.inputs);
+  vec_free(&d.seen);
   return v;
 }

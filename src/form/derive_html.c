@@ -146,9 +146,9 @@ static void summary(struct page *p) {
              "%s of %s mutants killed", grouped(p, r->nonequivalent),
              grouped(p, r->mutants));
     doc_span(d, DOC_PLAIN,
-             " by %zu tests of average length %.1f, %s proved equivalent",
-             r->suite.tests.len, r->average_length,
-             grouped(p, r->equivalent));
+             " by %zu tests of average length %.1f, %s proved %s",
+             r->suite.tests.len, r->average_length, grouped(p, r->equivalent),
+             network_deterministic(p->net) ? "equivalent" : "to conform");
   } else {
     doc_span(d, DOC_PLAIN, "verified");
   }
@@ -162,6 +162,11 @@ static void summary(struct page *p) {
   doc_close(d);
   doc_list(d);
   doc_item(d, "machines", "%zu", p->net->machines.len);
+  if (!network_deterministic(p->net)) {
+    doc_item(d, "choices", "%u", p->net->choices);
+    doc_item(d, "killed by a single run", "%s", grouped(p, r->sure));
+    doc_item(d, "adaptive tests", "%s", grouped(p, r->adaptive));
+  }
   doc_item(d, "stable states", "%s", grouped(p, report->stable));
   doc_item(d, "unstable states", "%s", grouped(p, report->unstable));
   doc_item(d, "observable transitions", "%s", grouped(p, report->observable));
@@ -252,12 +257,17 @@ static void tests(struct page *p) {
   struct doc *d = &p->doc;
   struct text steps = {0};
   doc_section(d, "Tests", "tests");
-  heads(d, "rlr", (const char *[]){"test", "input / expected output", "kills",
-                                   NULL});
+  heads(d, "rlr", (const char *[]){"test", network_deterministic(p->net)
+                                       ? "input / expected output"
+                                       : "input / allowed outputs, and what "
+                                         "follows",
+                                   "kills", NULL});
   for (size_t t = 0; t < s->tests.len && t < TESTS_MAX; t++) {
     const struct suite_test *test = &s->tests.at[t];
     text_clear(&steps);
-    for (size_t i = 0; i < test->inputs.len; i++)
+    if (!network_deterministic(p->net))
+      suite_test_text(p->net, test, &steps);
+    for (size_t i = 0; i < test->outputs.len; i++)
       text_printf(&steps, "%s%s / %s", i ? " → " : "",
                   network_symbol_name(p->net, test->inputs.at[i]),
                   network_symbol_name(p->net, test->outputs.at[i]));
@@ -275,7 +285,10 @@ static void tests(struct page *p) {
 static const char *why_equivalent(struct page *p, const struct mutant *m) {
   const struct net_report *r = &p->view->result->report;
   if (m->edge == NETWORK_NONE || !p->dead[m->edge])
-    return "equivalent: all pairs of states that both reach answer alike";
+    return !network_deterministic(p->net)
+               ? "conforms: it answers only what is allowed, whatever it is "
+                 "given"
+               : "equivalent: all pairs of states that both reach answer alike";
   size_t i = 0;
   while (r->dead.at[i].edge != m->edge)
     i++;

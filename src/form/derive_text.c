@@ -23,7 +23,15 @@ static void plural(struct text *out, uint64_t n, const char *one,
 
 static void headline(const struct derive_view *v, struct text *out) {
   const struct net_report *r = &v->result->report;
-  text_printf(out, "%s: deterministic, ", v->file);
+  text_printf(out, "%s: ", v->file);
+  if (network_deterministic(v->net)) {
+    text_add(out, "deterministic, ");
+  } else {
+    text_add(out, "not deterministic (");
+    plural(out, v->net->choices, "choice", "choices");
+    text_printf(out, ", the first at line %u), ",
+                v->net->edges.at[v->net->first_choice].at.line);
+  }
   if (r->livelocks.len)
     plural(out, r->livelocks.len, "livelock", "livelocks");
   else
@@ -111,6 +119,20 @@ static void dead(const struct derive_view *v, struct text *out) {
   text_free(&line);
 }
 
+/* What choices mean for who runs the tests. */
+static void runs(const struct derive_view *v, struct text *out) {
+  const struct derive_result *r = v->result;
+  if (network_deterministic(v->net) || !r->suite.tests.len ||
+      r->verdict != NET_DONE)
+    return;
+  text_add(out, "  ");
+  text_count(out, r->sure);
+  text_add(out, " of the killed by a single run of a test, ");
+  text_count(out, r->nonequivalent - r->sure);
+  text_add(out, " when tests are run until all answers were seen; ");
+  plural(out, r->adaptive, "test is adaptive\n", "tests are adaptive\n");
+}
+
 static void mutants(const struct derive_view *v, struct text *out) {
   const struct derive_result *r = v->result;
   plural(out, r->mutants, "mutant: ", "mutants: ");
@@ -122,7 +144,11 @@ static void mutants(const struct derive_view *v, struct text *out) {
   if (r->equivalent) {
     text_add(out, ", ");
     text_count(out, r->equivalent);
-    text_add(out, " equivalent (proved)");
+    if (network_deterministic(v->net))
+      text_add(out, " equivalent (proved)");
+    else
+      text_add(out,
+               r->equivalent == 1 ? " conforms (proved)" : " conform (proved)");
   }
   const uint64_t open = r->mutants - r->nonequivalent - r->equivalent;
   if (open) {
@@ -168,8 +194,10 @@ void derive_summary(const struct derive_view *v, struct text *out) {
   text_add(out, " unstable, ");
   plural(out, r->report.observable, "observable transition\n",
          "observable transitions\n");
-  if (v->options->operators)
+  if (v->options->operators) {
     mutants(v, out);
+    runs(v, out);
+  }
   if (v->claim->because.at.len) {
     text_add(out, "the tests so far are valid");
     reasons_line(&v->claim->because, out);
@@ -223,8 +251,8 @@ void derive_tap(const struct derive_view *v, struct text *out) {
     const size_t kills = v->result->kills[t].len;
     text_printf(out, "ok %zu - ", t + 1);
     suite_test_text(v->net, &s->tests.at[t], out);
-    text_printf(out, " # length %zu, kills %zu\n", s->tests.at[t].inputs.len,
-                kills);
+    text_printf(out, " # length %zu, kills %zu\n",
+                suite_test_length(&s->tests.at[t]), kills);
   }
 }
 
@@ -277,21 +305,27 @@ static void machine_xml(const struct network *n, machine_id m,
   attribute("name", k->name, out);
   attribute("initial", network_state_name(n, m, k->initial), out);
   text_add(out, ">\n");
+  vec_each(&n->mentions, x) {
+    if (x->machine != m)
+      continue;
+    text_printf(out, "    <%s", x->output ? "output" : "input");
+    attribute("symbol", network_symbol_name(n, x->symbol), out);
+    text_add(out, "/>\n");
+  }
   for (local_id s = 0; s < k->states.len; s++) {
     text_add(out, "    <state");
     attribute("name", network_state_name(n, m, s), out);
     text_add(out, ">\n");
-    for (size_t i = 0; i < k->inputs.len; i++) {
-      const edge_id id = k->table[s * k->inputs.len + i];
-      if (id == NETWORK_NONE)
-        continue;
-      const struct network_edge *e = &n->edges.at[id];
-      text_add(out, "      <transition");
-      attribute("input", network_symbol_name(n, e->input), out);
-      attribute("output", network_symbol_name(n, e->output), out);
-      attribute("to", network_state_name(n, m, e->to), out);
-      text_add(out, "/>\n");
-    }
+    for (size_t i = 0; i < k->inputs.len; i++)
+      for (edge_id id = k->table[s * k->inputs.len + i]; id != NETWORK_NONE;
+           id = n->edges.at[id].next) {
+        const struct network_edge *e = &n->edges.at[id];
+        text_add(out, "      <transition");
+        attribute("input", network_symbol_name(n, e->input), out);
+        attribute("output", network_symbol_name(n, e->output), out);
+        attribute("to", network_state_name(n, m, e->to), out);
+        text_add(out, "/>\n");
+      }
     text_add(out, "    </state>\n");
   }
   text_add(out, "  </machine>\n");
@@ -315,20 +349,18 @@ static void state_hed(const struct network *n, machine_id m, local_id s,
                       struct text *out) {
   const struct network_machine *k = &n->machines.at[m];
   bool first = true;
-  for (size_t i = 0; i < k->inputs.len; i++) {
-    const edge_id id = k->table[s * k->inputs.len + i];
-    if (id == NETWORK_NONE)
-      continue;
-    const struct network_edge *e = &n->edges.at[id];
-    char label[64];
-    snprintf(label, sizeof label,
-             "%.60s:", first ? network_state_name(n, m, s) : "");
-    text_printf(out, "  %-12s %s / %s -> %s\n", first ? label : "",
-                network_symbol_name(n, e->input),
-                network_symbol_name(n, e->output),
-                network_state_name(n, m, e->to));
-    first = false;
-  }
+  for (size_t i = 0; i < k->inputs.len; i++)
+    for (edge_id id = k->table[s * k->inputs.len + i]; id != NETWORK_NONE;
+         id = n->edges.at[id].next) {
+      const struct network_edge *e = &n->edges.at[id];
+      const char *label = first ? network_state_name(n, m, s) : "";
+      const int pad = (int)strlen(label) < 11 ? 11 - (int)strlen(label) : 0;
+      text_printf(out, "  %s%s%*s %s / %s -> %s\n", label, first ? ":" : " ",
+                  pad, "", network_symbol_name(n, e->input),
+                  network_symbol_name(n, e->output),
+                  network_state_name(n, m, e->to));
+      first = false;
+    }
   if (first)
     text_printf(out, "  %s:\n", network_state_name(n, m, s));
 }
@@ -337,6 +369,9 @@ void network_write_hed(const struct network *n, struct text *out) {
   for (machine_id m = 0; m < n->machines.len; m++) {
     const struct network_machine *k = &n->machines.at[m];
     text_printf(out, "%smachine %s {\n", m ? "\n" : "", k->name);
+    vec_each(&n->mentions, x) if (x->machine == m)
+        text_printf(out, "  %s %s\n", x->output ? "outputs" : "inputs",
+                    network_symbol_name(n, x->symbol));
     state_hed(n, m, k->initial, out); /* the first one is the initial one */
     for (local_id s = 0; s < k->states.len; s++)
       if (s != k->initial)

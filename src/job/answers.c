@@ -96,6 +96,10 @@ bool answers_give(struct answers *a, const struct network *n,
                   const char *const *inputs, size_t count, struct text *why) {
   *a = (struct answers){.mutant.kind = MUTANT_KINDS};
   const bool mutated = mutant != ANSWERS_SPECIFICATION;
+  if (!network_deterministic(n)) {
+    text_add(why, "the network has choices: it may answer in several ways");
+    return false;
+  }
   if (mutated && mutant >= mutant_count(n, operators)) {
     text_printf(why, "there is no mutant %llu", (unsigned long long)mutant + 1);
     return false;

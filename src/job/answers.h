@@ -43,8 +43,8 @@ struct answers {
 /* "initial,output" as derive takes it; NULL: those of the paper.  0 after
  * `why`. */
 unsigned answers_operators(const char *list, struct text *why);
-/* False after `why`: there is no such mutant, or an input is none.  Free it in
- * any case. */
+/* False after `why`: there is no such mutant, an input is none, or the network has
+ * choices.  Free it in any case. */
 bool answers_give(struct answers *a, const struct network *n,
                   unsigned operators, uint64_t mutant,
                   const char *const *inputs, size_t count, struct text *why);

@@ -37,13 +37,15 @@ static unsigned choose_operators(const char *list, struct text *why) {
 
 bool derive_choose(struct derive_options *d, const struct derive_request *r,
                    struct text *why) {
-  *d = (struct derive_options){
-      .keep_all = r->all, .stop_after = r->first, .limits.memory = r->memory};
+  *d = (struct derive_options){.fair = r->fair,
+                               .keep_all = r->all,
+                               .stop_after = r->first,
+                               .limits.memory = r->memory};
   if (r->engine && strcmp(r->engine, "auto")) {
     d->engine = net_engine_find(r->engine);
     if (!d->engine) {
       text_printf(why,
-                  "unknown engine '%s': explicit, mdd-bfs, mdd-sat "
+                  "unknown engine '%s': explicit, mdd-bfs, mdd-sat, sets "
                   "or auto",
                   r->engine);
       return false;
@@ -60,6 +62,20 @@ bool derive_choose(struct derive_options *d, const struct derive_request *r,
     d->operators = 0;
   d->jobs = r->jobs ? (unsigned)(r->jobs > 256 ? 256 : r->jobs) : clock_cores();
   return true;
+}
+
+bool derive_takes(const struct derive_options *d, const struct network *n,
+                  struct text *why) {
+  if (!d->engine || d->engine->choices || network_deterministic(n))
+    return true;
+  const struct network_edge *e = &n->edges.at[n->first_choice];
+  text_printf(why,
+              "engine '%s' takes deterministic networks only, and '%s' has a "
+              "choice for '%s' in '%s' (line %u): use sets or auto",
+              d->engine->name, n->machines.at[e->machine].name,
+              network_symbol_name(n, e->input),
+              network_state_name(n, e->machine, e->from), e->at.line);
+  return false;
 }
 
 void derivation_run(struct derivation *d, const struct host *h,

@@ -17,16 +17,22 @@
 /* What is asked for, by names.  Zero: the engine that fits the size, mode
  * quiet, the mutants of the paper, all cores, no limits. */
 struct derive_request {
-  const char *engine; /* "explicit", "mdd-bfs", "mdd-sat", "auto" */
+  const char *engine; /* "explicit", "mdd-bfs", "mdd-sat", "sets", "auto" */
   const char *mode;   /* "quiet", "paper" */
   const char *mutate; /* "initial,output", "all" */
   bool verify;        /* and derive no tests */
+  bool fair;          /* a circle that can be left is left */
   bool all;           /* keep tests that others make superfluous */
   uint64_t jobs, memory, first;
 };
 /* False when a name is unknown; `why` then says so. */
 bool derive_choose(struct derive_options *d, const struct derive_request *r,
                    struct text *why);
+
+/* False, with the reason in `why`, when the engine that was asked for does
+ * not take the network: ask before derivation_run. */
+bool derive_takes(const struct derive_options *d, const struct network *n,
+                  struct text *why);
 
 struct derivation {
   const struct network *net;

@@ -64,14 +64,49 @@ static void findings(struct json *j, const struct derivation *d) {
     symbols(j, "no_return_after", n, &r->lost);
 }
 
+/* What is allowed after each input, and which step comes next; none: the test
+ * is passed. */
+static void tree(struct json *j, const struct network *n,
+                 const struct suite_test *test) {
+  const struct net_tree *t = &test->tree;
+  struct text words = {0};
+  suite_test_text(n, test, &words);
+  json_put_string(j, "text", text_str(&words));
+  text_free(&words);
+  json_put_bool(j, "adaptive", t->adaptive);
+  json_key(j, "steps");
+  json_open(j, '[');
+  vec_each(&t->nodes, s) {
+    json_open(j, '{');
+    json_put_string(j, "input", network_symbol_name(n, n->inputs.at[s->input]));
+    json_key(j, "allowed");
+    json_open(j, '[');
+    for (uint32_t i = s->first; i < s->first + s->count; i++) {
+      const struct net_tree_branch *b = &t->branches.at[i];
+      json_open(j, '{');
+      json_put_string(j, "output", network_symbol_name(n, b->output));
+      if (b->next != NET_TREE_END)
+        json_put_uint(j, "next", b->next);
+      json_close(j);
+    }
+    json_close(j);
+    json_close(j);
+  }
+  json_close(j);
+}
+
 static void tests(struct json *j, const struct derivation *d) {
   const struct suite *s = &d->result.suite;
   json_key(j, "tests");
   json_open(j, '[');
   for (size_t t = 0; t < s->tests.len; t++) {
     json_open(j, '{');
-    symbols(j, "inputs", d->net, &s->tests.at[t].inputs);
-    symbols(j, "outputs", d->net, &s->tests.at[t].outputs);
+    if (network_deterministic(d->net) || s->tests.at[t].inputs.len)
+      symbols(j, "inputs", d->net, &s->tests.at[t].inputs);
+    if (network_deterministic(d->net))
+      symbols(j, "outputs", d->net, &s->tests.at[t].outputs);
+    else
+      tree(j, d->net, &s->tests.at[t]);
     json_put_uint(j, "kills", d->result.kills[t].len);
     json_close(j);
   }
@@ -146,6 +181,11 @@ const struct heddle_detail *details_of_derive(const struct derivation *d,
   json_put_string(j, "file", file);
   json_put_string(j, "engine", r->engine->name);
   json_put_string(j, "mode", d->options.mode == NET_QUIET ? "quiet" : "paper");
+  json_put_bool(j, "deterministic", network_deterministic(d->net));
+  if (!network_deterministic(d->net)) {
+    json_put_uint(j, "choices", d->net->choices);
+    json_put_bool(j, "fair", d->options.fair);
+  }
   json_put_uint(j, "machines", d->net->machines.len);
   json_put_uint(j, "stable", p->stable);
   json_put_uint(j, "unstable", p->unstable);
@@ -158,6 +198,10 @@ const struct heddle_detail *details_of_derive(const struct derivation *d,
   json_put_uint(j, "examined", r->examined);
   json_put_uint(j, "nonequivalent", r->nonequivalent);
   json_put_uint(j, "equivalent", r->equivalent);
+  if (!network_deterministic(d->net)) {
+    json_put_uint(j, "sure", r->sure);
+    json_put_uint(j, "adaptive", r->adaptive);
+  }
   json_put_real(j, "average_length", r->average_length);
   tests(j, d);
   if (d->listed)

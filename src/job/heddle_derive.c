@@ -64,6 +64,7 @@ static struct heddle_derive *run(const struct heddle_network *n,
                                        .mode = o->mode,
                                        .mutate = o->mutate,
                                        .verify = o->verify,
+                                       .fair = o->fair,
                                        .all = o->all,
                                        .jobs = o->jobs ? o->jobs : 1,
                                        .memory = o->memory,
@@ -71,7 +72,8 @@ static struct heddle_derive *run(const struct heddle_network *n,
   const struct host host = {.say = listener_say, .user = l, .stop = o->stop};
   struct heddle_derive *d = alloc_zero(1, sizeof *d);
   struct text why = {0};
-  bool ok = derive_choose(&d->d.options, &asked, &why) ||
+  bool ok = (derive_choose(&d->d.options, &asked, &why) &&
+             derive_takes(&d->d.options, &n->net, &why)) ||
             host_say(&host, "%s", text_str(&why));
   text_free(&why);
   if (!ok) {

@@ -134,6 +134,39 @@ static bool edge(struct reader *r, machine_id m, local_id from,
   return take(r, NEWLINE, "the end of the line", NULL);
 }
 
+static bool is_word(const struct token *t, const char *word) {
+  return t->kind == NAME && t->len == strlen(word) &&
+         !memcmp(t->at, word, t->len);
+}
+
+/* reset, status: the rest of a line that declares inputs or outputs */
+static bool mentions(struct reader *r, machine_id m, bool output) {
+  for (;;) {
+    struct token name = r->token;
+    if (output && name.kind == DASH)
+      next(r);
+    else if (!take(r, NAME, "a symbol", &name))
+      return false;
+    network_mention(r->net, (struct network_mention){.machine = m,
+                                                     .symbol = symbol(r, name),
+                                                     .output = output,
+                                                     .at = name.place});
+    if (r->token.kind != COMMA)
+      break;
+    next(r);
+  }
+  return r->token.kind == CLOSE ||
+         take(r, NEWLINE, "',' or the end of the line", NULL);
+}
+
+/* 'inputs a, b' has no colon and no slash after its first word. */
+static bool begins_mentions(const struct reader *r, const struct token *word,
+                            bool *output) {
+  *output = is_word(word, "outputs");
+  return (*output || is_word(word, "inputs")) &&
+         (r->token.kind == NAME || (*output && r->token.kind == DASH));
+}
+
 static bool body(struct reader *r, machine_id m) {
   local_id from = NETWORK_NONE;
   for (;;) {
@@ -148,6 +181,12 @@ static bool body(struct reader *r, machine_id m) {
       from = network_state(r->net, m, name.at, name.len, true, name.place,
                            r->diag);
       if (from == NETWORK_NONE)
+        return false;
+      continue;
+    }
+    bool output;
+    if (begins_mentions(r, &name, &output)) {
+      if (!mentions(r, m, output))
         return false;
       continue;
     }
@@ -180,11 +219,6 @@ static bool external(struct reader *r) {
     network_external(r->net, symbol(r, name), name.place);
   } while (r->token.kind == COMMA && (next(r), true));
   return r->token.kind == END || take(r, NEWLINE, "the end of the line", NULL);
-}
-
-static bool is_word(const struct token *t, const char *word) {
-  return t->kind == NAME && t->len == strlen(word) &&
-         !memcmp(t->at, word, t->len);
 }
 
 static bool file(struct reader *r) {

@@ -24,6 +24,7 @@ void network_free(struct network *n) {
   vec_free(&n->machines);
   vec_free(&n->symbols);
   vec_free(&n->edges);
+  vec_free(&n->mentions);
   vec_free(&n->inputs);
   names_free(&n->machine_names);
   names_free(&n->symbol_names);
@@ -91,6 +92,11 @@ void network_external(struct network *n, symbol_id s, struct diag_at at) {
   n->symbols.at[s].at = at;
 }
 
+void network_mention(struct network *n, struct network_mention m) {
+  EXPECTS(m.machine < n->machines.len && m.symbol < n->symbols.len);
+  vec_push(&n->mentions, m);
+}
+
 /* --- checking ------------------------------------------------------------- */
 
 static void check_states(struct network *n, struct network_machine *m,
@@ -135,27 +141,50 @@ static void sort_edges(struct network *n) {
   free(next);
 }
 
+/* The machine reads the symbol: it has a column, and no other reader. */
+static void add_input(struct network *n, machine_id id, symbol_id s,
+                      struct diag_at at, struct diag *d) {
+  EXPECTS(id < n->machines.len && s < n->symbols.len);
+  struct network_symbol *in = &n->symbols.at[s];
+  struct network_machine *m = &n->machines.at[id];
+  if (in->reader == NETWORK_NONE) {
+    in->reader = id;
+    in->column = (uint32_t)m->inputs.len;
+    vec_push(&m->inputs, s);
+  } else if (in->reader != id) {
+    diag_error_hint(d, at, "a symbol has one reader; rename it in one of them",
+                    "machines '%s' and '%s' both read '%s'",
+                    n->machines.at[in->reader].name, m->name,
+                    network_symbol_name(n, s));
+  }
+}
+
+static void add_output(struct network *n, machine_id id, symbol_id s,
+                       machine_id *writer) {
+  EXPECTS(id < n->machines.len && s < n->symbols.len);
+  struct network_machine *m = &n->machines.at[id];
+  bool known = writer[s] == id + 1;
+  for (size_t i = 0; !known && n->symbols.at[s].written && i < m->outputs.len;
+       i++)
+    known = m->outputs.at[i] == s;
+  if (!known)
+    vec_push(&m->outputs, s);
+  writer[s] = id + 1;
+  n->symbols.at[s].written = true;
+}
+
 static void classify(struct network *n, struct diag *d) {
   machine_id *writer =
       alloc_zero(n->symbols.len + 1, sizeof *writer); /* last, plus one */
   vec_each(&n->edges, e) {
-    struct network_symbol *in = &n->symbols.at[e->input];
-    struct network_machine *m = &n->machines.at[e->machine];
-    if (in->reader == NETWORK_NONE) {
-      in->reader = e->machine;
-      in->column = (uint32_t)m->inputs.len;
-      vec_push(&m->inputs, e->input);
-    } else if (in->reader != e->machine) {
-      diag_error_hint(d, e->at,
-                      "a symbol has one reader; rename it in one of them",
-                      "machines '%s' and '%s' both read '%s'",
-                      n->machines.at[in->reader].name, m->name,
-                      network_symbol_name(n, e->input));
-    }
-    if (writer[e->output] != e->machine + 1)
-      vec_push(&m->outputs, e->output);
-    writer[e->output] = e->machine + 1;
-    n->symbols.at[e->output].written = true;
+    add_input(n, e->machine, e->input, e->at, d);
+    add_output(n, e->machine, e->output, writer);
+  }
+  vec_each(&n->mentions, m) {
+    if (m->output)
+      add_output(n, m->machine, m->symbol, writer);
+    else
+      add_input(n, m->machine, m->symbol, m->at, d);
   }
   free(writer);
   for (symbol_id s = 0; s < n->symbols.len; s++) {
@@ -166,6 +195,33 @@ static void classify(struct network *n, struct diag *d) {
                  "unknown symbol '%s': no machine reads it",
                  network_symbol_name(n, s));
   }
+}
+
+/* Edge e after the others of its state and input; none may be the same. */
+static bool add_choice(struct network *n, const struct network_machine *m,
+                       edge_id first, edge_id e, struct diag *d) {
+  EXPECTS(first < e && e < n->edges.len);
+  const struct network_edge *edge = &n->edges.at[e];
+  struct network_edge *last = &n->edges.at[first];
+  for (;; last = &n->edges.at[last->next]) {
+    if (last->output == edge->output && last->to == edge->to) {
+      char hint[80];
+      snprintf(hint, sizeof hint, "first at line %u", last->at.line);
+      return diag_error_hint(d, edge->at, hint,
+                             "machine '%s' has the transition '%s / %s -> %s' "
+                             "of state '%s' twice",
+                             m->name, network_symbol_name(n, edge->input),
+                             network_symbol_name(n, edge->output),
+                             m->state_names.at.at[edge->to],
+                             m->state_names.at.at[edge->from]);
+    }
+    if (last->next == NETWORK_NONE)
+      break;
+  }
+  last->next = e;
+  if (!n->choices++)
+    n->first_choice = e;
+  return true;
 }
 
 static bool fill_table(struct network *n, struct network_machine *m,
@@ -181,24 +237,14 @@ static bool fill_table(struct network *n, struct network_machine *m,
   memset(m->table, 0xff, (size + 1) * sizeof *m->table);
   bool ok = true;
   for (edge_id e = m->first_edge; e < m->first_edge + m->edge_count; e++) {
-    const struct network_edge *edge = &n->edges.at[e];
+    struct network_edge *edge = &n->edges.at[e];
+    edge->next = NETWORK_NONE;
     edge_id *at = &m->table[edge->from * m->inputs.len +
                             n->symbols.at[edge->input].column];
-    if (*at == NETWORK_NONE) {
+    if (*at == NETWORK_NONE)
       *at = e;
-      continue;
-    }
-    const struct network_edge *other = &n->edges.at[*at];
-    char hint[400];
-    snprintf(hint, sizeof hint, "line %u has %s / %s -> %s", other->at.line,
-             network_symbol_name(n, other->input),
-             network_symbol_name(n, other->output),
-             m->state_names.at.at[other->to]);
-    ok = diag_error_hint(d, edge->at, hint,
-                         "machine '%s' is not deterministic: a second "
-                         "transition for '%s' in state '%s'",
-                         m->name, network_symbol_name(n, edge->input),
-                         m->state_names.at.at[edge->from]);
+    else
+      ok &= add_choice(n, m, *at, e, d);
   }
   return ok;
 }

@@ -147,7 +147,7 @@ static void start_workers(struct job *j, unsigned jobs) {
     struct worker *w = &j->workers[i];
     w->job = j;
     w->self = j->result->engine->worker(j->engine_self);
-    suite_runner_begin(&w->runner, j->net, j->options->mode);
+    suite_runner_begin(&w->runner, j->net, j->options->mode, j->options->fair);
   }
 }
 
@@ -206,6 +206,20 @@ static void list_first_kills(struct derive_result *r) {
     vec_push(&r->kills[r->fate.at[r->killed.at[i]]], i);
 }
 
+/* Those that need no second run of any test. */
+static void count_sure(struct derive_result *r, const struct derive_options *o,
+                       const struct mutant *mutants) {
+  struct suite_runner runner;
+  if (network_deterministic(r->suite.net)) {
+    r->sure = r->killed.len;
+    return;
+  }
+  suite_runner_begin(&runner, r->suite.net, o->mode, o->fair);
+  for (size_t i = 0; i < r->killed.len; i++)
+    r->sure += suite_kills_surely(&r->suite, &runner, &mutants[i]);
+  suite_runner_end(&runner);
+}
+
 static void reduce(struct derive_result *r, const struct network *n,
                    const struct derive_options *o) {
   struct mutant *mutants = alloc_zero(r->killed.len + 1, sizeof *mutants);
@@ -216,13 +230,16 @@ static void reduce(struct derive_result *r, const struct network *n,
   for (size_t t = r->suite.tests.len; t-- > 0;)
     for (size_t i = 0; i < r->kills[t].len; i++)
       r->fate.at[r->killed.at[r->kills[t].at[i]]] = (uint32_t)t;
+  count_sure(r, o, mutants);
   free(mutants);
 }
 
 static void measure(struct derive_result *r) {
   size_t total = 0;
-  for (size_t t = 0; t < r->suite.tests.len; t++)
-    total += r->suite.tests.at[t].inputs.len;
+  for (size_t t = 0; t < r->suite.tests.len; t++) {
+    total += suite_test_length(&r->suite.tests.at[t]);
+    r->adaptive += r->suite.tests.at[t].tree.adaptive;
+  }
   if (r->suite.tests.len)
     r->average_length = (double)total / (double)r->suite.tests.len;
 }
@@ -233,19 +250,22 @@ static const struct net_engine *open_engine(struct derive_result *r,
                                             void **self) {
   const struct net_engine *e = o->engine;
   struct net_limits small = o->limits;
+  if (!e && !network_deterministic(n))
+    e = &net_engine_sets;
+  assert(!e || e->choices || network_deterministic(n));
   if (e || !net_engines[1]) {
     e = e ? e : &net_engine_explicit;
-    r->verdict = e->open(n, o->mode, &o->limits, self);
+    r->verdict = e->open(n, o->mode, o->fair, &o->limits, self);
     return e;
   }
   if (!small.memory || small.memory > explicit_bytes)
     small.memory = explicit_bytes;
   e = &net_engine_explicit;
-  r->verdict = e->open(n, o->mode, &small, self);
+  r->verdict = e->open(n, o->mode, o->fair, &small, self);
   if (r->verdict == NET_MEMORY) {
     e->close(*self);
     e = net_engine_find("mdd-sat");
-    r->verdict = e->open(n, o->mode, &o->limits, self);
+    r->verdict = e->open(n, o->mode, o->fair, &o->limits, self);
   }
   return e;
 }
@@ -255,7 +275,7 @@ void derive_run(struct derive_result *r, const struct network *n,
   const double cpu = clock_cpu(), wall = clock_wall();
   void *self = NULL;
   *r = (struct derive_result){.mutants = mutant_count(n, o->operators)};
-  suite_begin(&r->suite, n);
+  suite_begin(&r->suite, n, o->fair);
   r->engine = open_engine(r, n, o, &self);
   if (r->verdict == NET_DONE)
     r->verdict = r->engine->verify(self, &r->report);

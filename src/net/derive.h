@@ -4,7 +4,8 @@
  * Each mutant is first run against the suite so far, by the interpreter;
  * only what survives is given to the engine, which finds a shortest test or
  * proves that there is none.  At the end tests that are not needed go
- * (suite_reduce).
+ * (suite_reduce).  In a network with choices `equivalent` means that the
+ * mutant conforms (conform.h).
  *
  * Threads share the work block by block: within a block every mutant is
  * treated against the suite as it was before, and the results are merged in
@@ -22,6 +23,7 @@
 struct derive_options {
   const struct net_engine *engine; /* NULL: chosen by size */
   enum net_mode mode;
+  bool fair;           /* circles that can be left are left (chains.h) */
   unsigned operators;  /* bits 1 << mutant_kind; 0: verify only */
   unsigned jobs;       /* threads; 0 is 1; fewer when there are no more */
   bool keep_all;       /* no reduction of the suite */
@@ -37,7 +39,10 @@ struct derive_result {
   uint64_t mutants;  /* by the formula */
   uint64_t examined; /* the first so many have a fate */
   uint64_t nonequivalent, equivalent, unknown;
-  uint64_t searched;    /* given to the engine */
+  uint64_t sure;     /* of the killed ones: some test fails in every run; all of
+                  * them where the network is deterministic */
+  uint64_t adaptive; /* tests that end early after some outputs */
+  uint64_t searched; /* given to the engine */
   VEC(uint32_t) fate;   /* of a mutant: the first test that kills it */
   VEC(uint32_t) killed; /* numbers of the killed mutants, increasing */
   suite_kills *kills;   /* of a test: places in `killed` */
@@ -48,7 +53,8 @@ struct derive_result {
   uint64_t peak_bytes;    /* tables of all engines and workers */
 };
 
-/* derive_free is due whatever the verdict; on a limit the result holds what
+/* A network with choices wants an engine that takes them (`choices`), or
+ * none.  derive_free is due whatever the verdict; on a limit the result holds what
  * was found until then, and every test in it is valid. */
 void derive_run(struct derive_result *r, const struct network *n,
                 const struct derive_options *o);

@@ -54,11 +54,15 @@ enum distinguish searcher_mutant(struct searcher *s, const struct mutant *m,
  * mode quiet an input that only one of them answers is a difference, in mode
  * paper it is not followed.  The sequence is in the symbols of `a`, except
  * that a last input that only `b` knows is reported in *only_b (else
- * NETWORK_NONE).  `bytes` of memory are watched. */
-enum distinguish distinguish_networks(const struct network *a,
-                                      const struct network *b,
-                                      enum net_mode mode,
-                                      const struct net_limits *l,
-                                      symbol_list *out, symbol_id *only_b);
+ * NETWORK_NONE).  `bytes` of memory are watched.
+ *
+ * With choices, in either of them, "answers" means that the input is sure
+ * (belief.h), and they differ where the sets of outputs do; `seen` gets the
+ * outputs, in the symbols of `a`, to the inputs before the last.  Without
+ * choices it stays empty. */
+enum distinguish
+distinguish_networks(const struct network *a, const struct network *b,
+                     enum net_mode mode, bool fair, const struct net_limits *l,
+                     symbol_list *out, symbol_list *seen, symbol_id *only_b);
 
 #endif

@@ -6,6 +6,7 @@ const struct net_engine *const net_engines[] = {
     &net_engine_explicit,
     &net_engine_mdd_bfs,
     &net_engine_mdd_sat,
+    &net_engine_sets,
     NULL,
 };
 

@@ -1,8 +1,10 @@
 /* Equivalence of two networks: breadth first over pairs of states at rest,
- * with the plain interpreter on both sides. */
+ * with the plain interpreter on both sides; where there are choices, over
+ * pairs of sets of them (belief.h). */
 #include <string.h>
 
 #include "base/alloc.h"
+#include "net/belief.h"
 #include "net/distinguish.h"
 
 #define NO_PAIR UINT32_MAX
@@ -111,16 +113,12 @@ static void path(const struct duel *d, uint32_t pair, uint32_t x,
   vec_free(&back);
 }
 
-enum distinguish distinguish_networks(const struct network *a,
-                                      const struct network *b,
-                                      enum net_mode mode,
-                                      const struct net_limits *l,
-                                      symbol_list *out, symbol_id *only_b) {
+static enum distinguish plain(const struct network *a, const struct network *b,
+                              enum net_mode mode, const struct net_limits *l,
+                              symbol_list *out, symbol_id *only_b) {
   struct duel d;
   enum distinguish found = DISTINGUISH_EQUIVALENT;
   duel_begin(&d, a, b, mode);
-  vec_clear(out);
-  *only_b = NETWORK_NONE;
   stepper_initial(&d.a, d.at);
   stepper_initial(&d.b, d.at + d.width_a);
   push(&d, NO_PAIR, 0);
@@ -137,4 +135,125 @@ enum distinguish distinguish_networks(const struct network *a,
   }
   duel_end(&d);
   return found;
+}
+
+/* --- with choices --------------------------------------------------------- */
+
+/* The inputs are those of the plain comparison; its pairs hold two sets here,
+ * and each remembers the output that led to it. */
+struct duel_of_sets {
+  struct duel plain;
+  struct states rest[2];
+  struct belief belief[2];
+  uint32_t *number[2]; /* of a symbol: its place in the network's inputs */
+  VEC(symbol_id) seen; /* of a pair: in the symbols of a */
+};
+
+static void sets_begin(struct duel_of_sets *s, const struct network *a,
+                       const struct network *b, enum net_mode mode, bool fair) {
+  const struct network *nets[2] = {a, b};
+  *s = (struct duel_of_sets){0};
+  duel_begin(&s->plain, a, b, mode);
+  s->plain.pairs.width = 2;
+  for (int k = 0; k < 2; k++) {
+    s->rest[k].width = (uint32_t)nets[k]->machines.len;
+    belief_begin(&s->belief[k], nets[k], &s->rest[k], fair);
+    s->number[k] = alloc_zero(nets[k]->symbols.len + 1, sizeof *s->number[k]);
+    for (uint32_t i = 0; i < nets[k]->inputs.len; i++)
+      s->number[k][nets[k]->inputs.at[i]] = i;
+  }
+}
+
+static void sets_end(struct duel_of_sets *s) {
+  for (int k = 0; k < 2; k++) {
+    belief_end(&s->belief[k]);
+    states_free(&s->rest[k]);
+    free(s->number[k]);
+  }
+  vec_free(&s->seen);
+  duel_end(&s->plain);
+}
+
+static void sets_push(struct duel_of_sets *s, const uint32_t pair[2],
+                      uint32_t parent, uint32_t input, symbol_id seen) {
+  bool added;
+  states_add(&s->plain.pairs, pair, &added);
+  if (!added)
+    return;
+  vec_push(&s->plain.parent, parent);
+  vec_push(&s->plain.input, input);
+  vec_push(&s->seen, seen);
+}
+
+/* True: they differ at input x in this pair. */
+static bool sets_differ(struct duel_of_sets *s, uint32_t pair, uint32_t x) {
+  const struct joint in = s->plain.inputs.at[x];
+  const symbol_id given[2] = {in.a, in.b};
+  const uint32_t at[2] = {states_at(&s->plain.pairs, pair)[0],
+                          states_at(&s->plain.pairs, pair)[1]};
+  struct outlook o[2] = {{0}, {0}};
+  for (int k = 0; k < 2; k++)
+    if (given[k] != NETWORK_NONE)
+      o[k] = belief_after(&s->belief[k], at[k], s->number[k][given[k]]);
+  if (!o[0].sure || !o[1].sure)
+    return o[0].sure != o[1].sure && s->plain.mode == NET_QUIET;
+  if (o[0].count != o[1].count)
+    return true;
+  for (uint32_t i = 0; i < o[1].count; i++) {
+    const struct belief_branch b = s->belief[1].branches.at[o[1].first + i];
+    if (belief_seen(&s->belief[0], &o[0], s->plain.b_in_a[b.output]) ==
+        STATES_NONE)
+      return true;
+  }
+  for (uint32_t i = 0; i < o[1].count; i++) {
+    const struct belief_branch b = s->belief[1].branches.at[o[1].first + i];
+    const symbol_id output = s->plain.b_in_a[b.output];
+    const uint32_t next[2] = {belief_seen(&s->belief[0], &o[0], output), b.set};
+    sets_push(s, next, pair, x, output);
+  }
+  return false;
+}
+
+static enum distinguish by_sets(const struct network *a,
+                                const struct network *b, enum net_mode mode,
+                                bool fair, const struct net_limits *l,
+                                symbol_list *out, symbol_list *seen,
+                                symbol_id *only_b) {
+  struct duel_of_sets s;
+  struct duel *d = &s.plain;
+  enum distinguish found = DISTINGUISH_EQUIVALENT;
+  sets_begin(&s, a, b, mode, fair);
+  const uint32_t start[2] = {belief_initial(&s.belief[0]),
+                             belief_initial(&s.belief[1])};
+  sets_push(&s, start, NO_PAIR, 0, NETWORK_NONE);
+  for (uint32_t i = 0; i < d->pairs.count && found == DISTINGUISH_EQUIVALENT;
+       i++) {
+    if (i % 256 == 255 && net_limits_check(l, states_bytes(&d->pairs) +
+                                                  belief_bytes(&s.belief[0]) +
+                                                  belief_bytes(&s.belief[1])))
+      found = DISTINGUISH_LIMIT;
+    for (uint32_t x = 0; x < d->inputs.len && found == DISTINGUISH_EQUIVALENT;
+         x++)
+      if (sets_differ(&s, i, x)) {
+        path(d, i, x, out, only_b);
+        for (uint32_t k = i; d->parent.at[k] != NO_PAIR; k = d->parent.at[k])
+          vec_push(seen, s.seen.at[k]);
+        symbols_reverse(seen, 0);
+        found = DISTINGUISH_FOUND;
+      }
+  }
+  sets_end(&s);
+  return found;
+}
+
+enum distinguish
+distinguish_networks(const struct network *a, const struct network *b,
+                     enum net_mode mode, bool fair, const struct net_limits *l,
+                     symbol_list *out, symbol_list *seen, symbol_id *only_b) {
+  vec_clear(out);
+  vec_clear(seen);
+  *only_b = NETWORK_NONE;
+  if (network_deterministic(a) && network_deterministic(b))
+    return plain(a, b, mode, l, out, only_b);
+  return by_sets(a, b, mode, fair, l, out, seen, only_b);
 }

@@ -26,3 +26,11 @@ void net_report_free(struct net_report *r) {
   vec_free(&r->lost);
   *r = (struct net_report){0};
 }
+
+void symbols_reverse(symbol_list *list, size_t first) {
+  for (size_t i = first, j = list->len; i + 1 < j; i++) {
+    const symbol_id swap = list->at[i];
+    list->at[i] = list->at[--j];
+    list->at[j] = swap;
+  }
+}

@@ -7,10 +7,15 @@
  *   product      the reachable states, explicitly
  *   verify       livelocks, dead transitions, strong connectedness
  *   distinguish  shortest sequences that tell two networks apart
+ *   chains       the interpreter where machines have choices: all chains of
+ *                an input; possible, what can be reached by them; belief,
+ *                the states in which a network may be after what was seen
+ *   conform      shortest tests that show that a mutant with choices does
+ *                not conform; tree, such a test; sets, the engine of these
  *   suite        tests, and running them against mutants
  *   derive       the job: all mutants, the suite, subsumption
  *   claim        what was found, and what a limit left out, as a verdict
- *   engine       the table of engines: explicit, mdd-bfs, mdd-sat
+ *   engine       the table of engines: explicit, mdd-bfs, mdd-sat, sets
  *   encode       the network as decision diagrams; close, its closure;
  *                symbolic, what both engines share; duel, their search
  *
@@ -35,6 +40,8 @@ enum net_verdict { NET_DONE, NET_MEMORY, NET_TIME, NET_INTERRUPTED };
 enum net_verdict net_limits_check(const struct net_limits *l, uint64_t bytes);
 
 typedef VEC(symbol_id) symbol_list;
+/* Those from `first` on, the last one first. */
+void symbols_reverse(symbol_list *list, size_t first);
 
 /* How a test engineer decides: `paper` compares only where both networks
  * answer; `quiet` takes a missing answer for a difference (doc/semantics.md). */

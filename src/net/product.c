@@ -153,11 +153,7 @@ void product_path(const struct product *p, uint32_t state, symbol_list *out) {
   const size_t first = out->len;
   for (; p->parent.at[state] != STATES_NONE; state = p->parent.at[state])
     vec_push(out, p->net->inputs.at[p->parent_input.at[state]]);
-  for (size_t i = first, j = out->len; i + 1 < j; i++) {
-    const symbol_id swap = out->at[i];
-    out->at[i] = out->at[--j];
-    out->at[j] = swap;
-  }
+  symbols_reverse(out, first);
 }
 
 void product_free(struct product *p) {

@@ -44,6 +44,11 @@ enum net_verdict product_build(struct product *p, const struct network *n,
 /* The inputs from the initial state to a state at rest, appended. */
 void product_path(const struct product *p, uint32_t state, symbol_list *out);
 uint64_t product_bytes(const struct product *p);
+/* The edges that never fire, with reasons, from the states that are reached,
+ * at rest and in transit. */
+void net_find_dead(const struct network *n, const struct states *rest,
+                   const struct states *unstable, const bool *fired,
+                   struct net_report *out);
 /* Livelocks, stuck receptions, dead edges, connectedness. */
 void product_verify(const struct product *p, struct net_report *out);
 void product_free(struct product *p);

@@ -3,9 +3,9 @@
  * One input of the environment sets off a chain: the machine that reads the
  * symbol in transit answers with the next one, until an observable output
  * ends it (Jin et al., section 2; doc/semantics.md for partial machines).
- * Machines are deterministic, so the chain is, and it ends in exactly one of
- * four ways.  Everything else in this room, and every test, is checked
- * against this file. */
+ * Machines are deterministic here (chains.h has those that are not), so the
+ * chain is, and it ends in exactly one of four ways.  Everything else in this
+ * room that is about them, and every test, is checked against this file. */
 #ifndef NET_STEP_H
 #define NET_STEP_H
 

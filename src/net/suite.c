@@ -7,14 +7,19 @@
 
 void suite_test_text(const struct network *n, const struct suite_test *t,
                      struct text *out) {
+  if (!network_deterministic(n)) {
+    net_tree_text(n, &t->tree, out);
+    return;
+  }
   for (size_t i = 0; i < t->inputs.len; i++)
     text_printf(out, "%s%s/%s", i ? " " : "",
                 network_symbol_name(n, t->inputs.at[i]),
                 network_symbol_name(n, t->outputs.at[i]));
 }
 
-void suite_begin(struct suite *s, const struct network *n) {
-  *s = (struct suite){.net = n};
+void suite_begin(struct suite *s, const struct network *n, bool fair) {
+  *s = (struct suite){.net = n, .states = {.width = (uint32_t)n->machines.len}};
+  belief_begin(&s->belief, n, &s->states, fair);
   s->by_edge = alloc_zero(n->edges.len + 1, sizeof *s->by_edge);
 }
 
@@ -22,6 +27,7 @@ static void test_free(struct suite_test *t) {
   vec_free(&t->inputs);
   vec_free(&t->outputs);
   free(t->rest);
+  net_tree_free(&t->tree);
 }
 
 void suite_end(struct suite *s) {
@@ -30,6 +36,8 @@ void suite_end(struct suite *s) {
   for (edge_id e = 0; e < s->net->edges.len; e++)
     vec_free(&s->by_edge[e]);
   free(s->by_edge);
+  belief_end(&s->belief);
+  states_free(&s->states);
 }
 
 struct recorder {
@@ -46,8 +54,21 @@ static void record(void *user, edge_id e, symbol_id now, const local_id *at) {
     vec_push(uses, r->now);
 }
 
+static void add_tree(struct suite *s, const symbol_list *inputs) {
+  struct suite_test t = {0};
+  vec_each(inputs, x) vec_push(&t.inputs, *x);
+  net_tree_grow(&t.tree, &s->belief, inputs);
+  s->bytes += t.tree.nodes.len * sizeof *t.tree.nodes.at +
+              t.tree.branches.len * sizeof *t.tree.branches.at;
+  vec_push(&s->tests, t);
+}
+
 void suite_add(struct suite *s, const symbol_list *inputs) {
   EXPECTS(inputs);
+  if (!network_deterministic(s->net)) {
+    add_tree(s, inputs);
+    return;
+  }
   const size_t width = s->net->machines.len;
   struct suite_test t = {0};
   struct recorder r = {s, {(uint32_t)s->tests.len, 0}};
@@ -74,13 +95,21 @@ void suite_add(struct suite *s, const symbol_list *inputs) {
 }
 
 void suite_runner_begin(struct suite_runner *r, const struct network *n,
-                        enum net_mode mode) {
-  *r = (struct suite_runner){.mode = mode};
+                        enum net_mode mode, bool fair) {
+  const uint32_t width = (uint32_t)n->machines.len;
+  *r = (struct suite_runner){.mode = mode,
+                             .states = {.width = width},
+                             .known = {.kind = MUTANT_KINDS}};
   stepper_begin(&r->stepper, n);
   r->at = alloc_zero(n->machines.len, sizeof *r->at);
+  belief_begin(&r->spec, n, &r->states, fair);
+  belief_mutant(&r->mutant, &r->spec);
 }
 
 void suite_runner_end(struct suite_runner *r) {
+  belief_end(&r->mutant);
+  belief_end(&r->spec);
+  states_free(&r->states);
   stepper_end(&r->stepper);
   free(r->at);
 }
@@ -111,9 +140,46 @@ static uint32_t killer_of_start(const struct suite *s, struct suite_runner *r,
   return SUITE_NONE;
 }
 
+static bool same_mutant(const struct mutant *a, const struct mutant *b) {
+  return a->kind == b->kind && a->machine == b->machine && a->edge == b->edge &&
+         a->value == b->value;
+}
+
+/* The belief about the mutant, kept from one call to the next. */
+static void believe(struct suite_runner *r, const struct mutant *m) {
+  if (same_mutant(&r->known, m))
+    return;
+  r->known = *m;
+  belief_become(&r->mutant, &r->known);
+}
+
+/* The first test from `from` on whose fate is at least that. */
+static uint32_t tree_killer(const struct suite *s, struct suite_runner *r,
+                            const struct mutant *m, uint32_t from,
+                            enum net_tree_fate least) {
+  believe(r, m);
+  for (uint32_t t = from; t < s->tests.len; t++) {
+    const struct net_tree *tree = &s->tests.at[t].tree;
+    if (m->edge != NETWORK_NONE && !(tree->edges >> m->edge % 32 & 1))
+      continue; /* it does not fire in this test */
+    if (net_tree_run(tree, &r->mutant, r->mode) >= least)
+      return t;
+  }
+  return SUITE_NONE;
+}
+
+bool suite_kills_surely(const struct suite *s, struct suite_runner *r,
+                        const struct mutant *m) {
+  if (network_deterministic(s->net))
+    return suite_killer(s, r, m, 0) != SUITE_NONE;
+  return tree_killer(s, r, m, 0, NET_TREE_KILLS) != SUITE_NONE;
+}
+
 uint32_t suite_killer(const struct suite *s, struct suite_runner *r,
                       const struct mutant *m, uint32_t from) {
   EXPECTS(from <= s->tests.len && m->kind < MUTANT_KINDS);
+  if (!network_deterministic(s->net))
+    return tree_killer(s, r, m, from, NET_TREE_MAY);
   const size_t width = s->net->machines.len;
   r->stepper.mutant = m;
   if (m->kind == MUTANT_INITIAL)
@@ -204,7 +270,7 @@ static suite_kills *all_kills(const struct suite *s, enum net_mode mode,
   EXPECTS(mutants || !count);
   suite_kills *kills = alloc_zero(s->tests.len + 1, sizeof *kills);
   struct suite_runner r;
-  suite_runner_begin(&r, s->net, mode);
+  suite_runner_begin(&r, s->net, mode, s->belief.chains.fair);
   for (uint32_t m = 0; m < count; m++) {
     uint32_t t = suite_killer(s, &r, &mutants[m], 0);
     for (; t != SUITE_NONE; t = suite_killer(s, &r, &mutants[m], t + 1))
@@ -273,6 +339,60 @@ static void keep_cover(struct suite *s, suite_kills *kills, uint32_t count) {
   free(keep);
 }
 
+static int by_value(const void *a, const void *b) {
+  const uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+  return x == y ? 0 : x < y ? -1 : 1;
+}
+
+/* What either kills; a run that fails the joined test fails one of them. */
+static void unite(suite_kills *a, suite_kills *b) {
+  size_t kept = 0;
+  vec_each(b, m) vec_push(a, *m);
+  vec_free(b);
+  if (a->len)
+    qsort(a->at, a->len, sizeof *a->at, by_value);
+  for (size_t i = 0; i < a->len; i++)
+    if (!i || a->at[i] != a->at[kept - 1])
+      a->at[kept++] = a->at[i];
+  a->len = kept;
+}
+
+/* Test b into test a, if they agree. */
+static bool join(struct suite *s, suite_kills *kills, uint32_t a, uint32_t b) {
+  struct suite_test *t = &s->tests.at[a];
+  struct net_tree both;
+  if (!net_tree_join(&both, &t->tree, &s->tests.at[b].tree))
+    return false;
+  net_tree_free(&t->tree);
+  t->tree = both;
+  vec_free(&t->inputs);
+  unite(&kills[a], &kills[b]);
+  return true;
+}
+
+static void join_all(struct suite *s, suite_kills *kills) {
+  bool *keep = alloc_zero(s->tests.len + 1, sizeof *keep);
+  uint32_t kept = 0;
+  for (uint32_t b = 0; b < s->tests.len; b++) {
+    keep[b] = true;
+    for (uint32_t a = 0; a < b && s->tests.at[b].tree.adaptive && keep[b]; a++)
+      if (keep[a] && s->tests.at[a].tree.adaptive)
+        keep[b] = !join(s, kills, a, b);
+  }
+  for (uint32_t t = 0; t < s->tests.len; t++)
+    if (keep[t]) {
+      const suite_kills own = kills[t];
+      kills[t] = (suite_kills){0};
+      kills[kept++] = own;
+    }
+  filter(s, keep);
+  free(keep);
+}
+
+size_t suite_test_length(const struct suite_test *t) {
+  return t->tree.nodes.len ? net_tree_depth(&t->tree) : t->inputs.len;
+}
+
 void suite_reduce(struct suite *s, enum net_mode mode, bool keep_all,
                   const struct mutant *mutants, uint32_t count,
                   suite_kills **kills) {
@@ -280,6 +400,9 @@ void suite_reduce(struct suite *s, enum net_mode mode, bool keep_all,
   if (!keep_all)
     drop_prefixes(s);
   *kills = all_kills(s, mode, mutants, count);
-  if (!keep_all)
-    keep_cover(s, *kills, count);
+  if (keep_all)
+    return;
+  keep_cover(s, *kills, count);
+  if (!network_deterministic(s->net))
+    join_all(s, *kills);
 }

@@ -195,12 +195,16 @@ static enum net_verdict open_run(const struct network *n, enum net_mode mode,
 }
 
 static enum net_verdict open_bfs(const struct network *n, enum net_mode mode,
-                                 const struct net_limits *l, void **self) {
+                                 bool fair, const struct net_limits *l,
+                                 void **self) {
+  (void)fair; /* as in explicit.c */
   return open_run(n, mode, true, l, self);
 }
 
 static enum net_verdict open_sat(const struct network *n, enum net_mode mode,
-                                 const struct net_limits *l, void **self) {
+                                 bool fair, const struct net_limits *l,
+                                 void **self) {
+  (void)fair; /* as in explicit.c */
   return open_run(n, mode, false, l, self);
 }
 

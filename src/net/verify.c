@@ -107,17 +107,18 @@ static void mark_local(const struct states *s, uint32_t skip,
       bitset_add(reached, first[k] + states_at(s, i)[k + skip]);
 }
 
-static void find_dead(const struct product *p, struct net_report *out) {
-  const struct network *n = p->net;
+void net_find_dead(const struct network *n, const struct states *rest,
+                   const struct states *unstable, const bool *fired,
+                   struct net_report *out) {
   size_t *first = alloc_zero(n->machines.len + 1, sizeof *first);
   for (machine_id k = 0; k < n->machines.len; k++)
     first[k + 1] = first[k] + n->machines.at[k].states.len;
   uint64_t *reached =
       alloc_zero(BITSET_WORDS(first[n->machines.len]), sizeof *reached);
-  mark_local(&p->rest, 0, first, reached);
-  mark_local(&p->unstable, 1, first, reached);
+  mark_local(rest, 0, first, reached);
+  mark_local(unstable, 1, first, reached);
   for (edge_id e = 0; e < n->edges.len; e++) {
-    if (p->fired[e])
+    if (fired[e])
       continue;
     const struct network_edge *edge = &n->edges.at[e];
     const bool here = bitset_has(reached, first[edge->machine] + edge->from);
@@ -173,6 +174,6 @@ void product_verify(const struct product *p, struct net_report *out) {
                              .observable = p->observable,
                              .peak_bytes = product_bytes(p)};
   find_silence(p, out);
-  find_dead(p, out);
+  net_find_dead(p->net, &p->rest, &p->unstable, p->fired, out);
   check_connected(p, out);
 }

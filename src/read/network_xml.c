@@ -29,6 +29,8 @@ static const struct element {
     {"network", OUTSIDE, 0, {"name"}},
     {"machine", NETWORK, 1, {"name", "initial"}},
     {"external", NETWORK, 1, {"symbol"}},
+    {"input", MACHINE, 1, {"symbol"}},
+    {"output", MACHINE, 1, {"symbol"}},
     {"state", MACHINE, 1, {"name"}},
     {"transition", STATE, 3, {"input", "output", "to"}},
 };
@@ -37,7 +39,7 @@ enum { ELEMENTS = sizeof elements / sizeof *elements };
 static const char *const expected_inside[] = {
     [OUTSIDE] = "'network'",
     [NETWORK] = "'machine' or 'external'",
-    [MACHINE] = "'state'",
+    [MACHINE] = "'state', 'input' or 'output'",
     [STATE] = "'transition'",
     [LEAF] = "no element",
 };
@@ -156,6 +158,16 @@ static void transition(struct xml *r, const char **v) {
   r->level = LEAF;
 }
 
+/* An input or an output that the machine has, whatever its transitions. */
+static void mention(struct xml *r, bool output, const char **v) {
+  network_mention(r->net, (struct network_mention){
+                              .machine = r->machine,
+                              .symbol = symbol(r, "symbol", v[0]),
+                              .output = output,
+                              .at = value_at(r, "symbol")});
+  r->level = LEAF;
+}
+
 static void XMLCALL on_start(void *user, const char *tag, const char **given) {
   struct xml *r = user;
   const struct element *e = element_of(r, tag);
@@ -165,8 +177,10 @@ static void XMLCALL on_start(void *user, const char *tag, const char **given) {
     r->level = NETWORK;
   else if (ok && e->inside == STATE)
     transition(r, v);
-  else if (ok && e->inside == MACHINE)
+  else if (ok && e->inside == MACHINE && !strcmp(e->name, "state"))
     ok = begin_state(r, v);
+  else if (ok && e->inside == MACHINE)
+    mention(r, !strcmp(e->name, "output"), v);
   else if (ok && !strcmp(e->name, "machine"))
     ok = begin_machine(r, v);
   else if (ok) {
@@ -181,7 +195,9 @@ static void XMLCALL on_start(void *user, const char *tag, const char **given) {
 static void XMLCALL on_end(void *user, const char *tag) {
   struct xml *r = user;
   if (r->level == LEAF)
-    r->level = !strcmp(tag, "external") ? NETWORK : STATE;
+    r->level = !strcmp(tag, "external")     ? NETWORK
+               : !strcmp(tag, "transition") ? STATE
+                                            : MACHINE;
   else
     r->level--;
 }

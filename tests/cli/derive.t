@@ -21,7 +21,7 @@ heddle: unknown operator 'typo': initial, output, destination, missing or all
 heddle: try 'heddle derive --help'
 [2]
 $ heddle derive --engine fast networks/abp.hed
-heddle: unknown engine 'fast': explicit, mdd-bfs, mdd-sat or auto
+heddle: unknown engine 'fast': explicit, mdd-bfs, mdd-sat, sets or auto
 heddle: try 'heddle derive --help'
 [2]
 $ heddle derive --mode loud networks/abp.hed
@@ -55,6 +55,7 @@ $ heddle derive --json $TMP/m.hed | grep -vE '"file"|seconds|bytes'
   "under": [],
   "engine": "explicit",
   "mode": "quiet",
+  "deterministic": true,
   "machines": 1,
   "stable": 2,
   "unstable": 0,
@@ -259,10 +260,10 @@ e.hed:2:15: error: machine 'm' has no state 'bb'
       |               ^~
 1 error
 [2]
-$ printf 'machine m {\n  a: x / y -> a\n     x / z -> a\n}\n' >$TMP/e.hed; cd $TMP; heddle derive e.hed
-e.hed:3:6: error: machine 'm' is not deterministic: a second transition for 'x' in state 'a'
-    3 |      x / z -> a
-      |      ^~~~~~~~~~ line 2 has x / y -> a
+$ printf 'machine m {\n  a: x / y -> a\n     x / y -> a\n}\n' >$TMP/e.hed; cd $TMP; heddle derive e.hed
+e.hed:3:6: error: machine 'm' has the transition 'x / y -> a' of state 'a' twice
+    3 |      x / y -> a
+      |      ^~~~~~~~~~ first at line 2
 1 error
 [2]
 $ printf 'machine m {\n  a: x / y -> a\n}\nmachine n {\n  a: x / z -> a\n}\n' >$TMP/e.hed; cd $TMP; heddle derive e.hed

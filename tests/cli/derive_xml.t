@@ -47,3 +47,24 @@ e.xml:1:1: error: unexpected element 'net'
       | ^ expected here: 'network'
 1 error
 [2]
+
+# choices and declared symbols
+$ heddle derive --equal networks/lossy.xml networks/lossy.hed
+networks/lossy.hed and networks/lossy.xml are equivalent
+$ printf 'machine m {\n  inputs reset\n  outputs error, -\n  a: x / y -> a\n}\n' >$TMP/d.hed
+$ heddle derive --write $TMP/d.xml $TMP/d.hed; grep symbol $TMP/d.xml; heddle derive --write - $TMP/d.xml
+    <input symbol="reset"/>
+    <output symbol="error"/>
+    <output symbol="-"/>
+machine m {
+  inputs reset
+  outputs error
+  outputs -
+  a:           x / y -> a
+}
+$ printf '<network><machine name="m"><input name="x"/></machine></network>' >$TMP/e.xml; cd $TMP; heddle derive e.xml
+e.xml:1:41: error: element 'input' has no attribute 'name'
+    1 | <network><machine name="m"><input name="x"/></machine></network>
+      |                                         ^
+1 error
+[2]

@@ -334,7 +334,7 @@ heddle: unknown option '--tme' (did you mean '--time'?)
 heddle: try 'heddle test --help'
 [2]
 $ cd $TMP/here && heddle derive --engine fast nosuch.xml
-heddle: unknown engine 'fast': explicit, mdd-bfs, mdd-sat or auto
+heddle: unknown engine 'fast': explicit, mdd-bfs, mdd-sat, sets or auto
 heddle: try 'heddle derive --help'
 [2]
 $ cd $TMP/here && heddle derive --mode loud nosuch.xml

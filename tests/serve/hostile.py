@@ -140,6 +140,7 @@ for body in (b"", b"[]", b"{}", b'{"path": "l.hed"}', b"{" + lamp + b', "inputs"
              b"{" + lamp + b', "inputs": ["x"], "options": {"more": 1}}',
              b"{" + lamp + b', "inputs": ["x"], "options": []}',
              b'{"path": "l.hed", "text": "machine", "inputs": []}',
+             b'{"path": "l.hed", "text": "machine m {\\n a: x / y -> a\\n x / z -> a\\n}", "inputs": ["x"]}',
              b'{"path": "l.pml", "text": "init { skip }", "inputs": []}'):
     expect("no test of a network", 400, "POST", "/api/answers", ours + bearer, body)
 expect("answers are asked for", 405, "GET", "/api/answers")

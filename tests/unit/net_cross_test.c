@@ -206,7 +206,7 @@ static void check_lengths(const struct network *n, const struct naive *a,
                           const int *expected) {
   void *self;
   symbol_list test = {0};
-  CHECK_EQ(engine->open(n, mode, NULL, &self), NET_DONE);
+  CHECK_EQ(engine->open(n, mode, false, NULL, &self), NET_DONE);
   void *worker = engine->worker(self);
   for (uint64_t i = 0; i < mutant_count(n, operators); i++) {
     const struct mutant m = mutant_at(n, operators, i);

@@ -28,7 +28,7 @@ static void lengths(const struct network *n, const struct net_engine *engine,
   void *self;
   struct net_report report;
   symbol_list test = {0};
-  CHECK_EQ(engine->open(n, mode, NULL, &self), NET_DONE);
+  CHECK_EQ(engine->open(n, mode, false, NULL, &self), NET_DONE);
   CHECK_EQ(engine->verify(self, &report), NET_DONE);
   void *worker = engine->worker(self);
   counts[0] = report.stable;

@@ -88,7 +88,12 @@ export async function showMutant(given, mutant, test, out) {
   out.replaceChildren(...parts)
   if (t < 0) {
     out.append(element('p', 'searched', m.fate === 'equivalent'
-      ? 'It is equivalent: no inputs tell it from the network.' : 'Whether a test kills it was not decided.'))
+      ? 'It is equivalent or conforms: no test tells it from the network.' : 'Whether a test kills it was not decided.'))
+    return
+  }
+  if (given.tests[t].steps) { // with choices there is not one run to show
+    out.append(element('h3', '', `Test ${t + 1}`), element('pre', 'said', given.tests[t].text),
+      element('p', 'searched', 'The network has choices: the test says which outputs are allowed after each input.'))
     return
   }
   const inputs = given.tests[t].inputs

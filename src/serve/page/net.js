@@ -60,7 +60,7 @@ function show(job, given) {
     const killed = r.nonequivalent
     result.append(element('p', 'searched', `${some(r.mutants, 'mutant')}: ${number(killed)} killed by ` +
       `${some(r.tests.length, 'test')} of length ${r.average_length.toFixed(1)} on average, ` +
-      `${number(r.equivalent)} equivalent`),
+      `${number(r.equivalent)} ${r.deterministic ? 'equivalent' : 'that conform'}`),
     element('p', 'bar', ...Object.keys(files).filter(o => job.written.some(w => w.name === o))
       .map(o => button(`Save ${files[o]}`, () => keep(job, o)))))
     result.append(...matrix(r, given), tests(r))
@@ -89,7 +89,7 @@ function tests(r) {
   const part = element('details', '', element('summary', '', some(r.tests.length, 'test')))
   part.open = r.tests.length <= 20
   part.append(table(['', 'inputs', 'outputs', 'kills'], r.tests.slice(0, 500).map((t, i) =>
-    [i + 1, t.inputs.join(' '), t.outputs.join(' '), number(t.kills)])))
+    [i + 1, t.inputs?.join(' ') ?? 'after what was seen', t.outputs?.join(' ') ?? t.text, number(t.kills)])))
   if (r.tests.length > 500) part.append(element('p', '', `and ${number(r.tests.length - 500)} more`))
   return part
 }
