@@ -104,14 +104,15 @@ static void independent(struct suite *s) {
 }
 
 /* K table 8.3, stateful unfolding: a few runs show the net of what has thousands
- * of traces. */
+ * of traces.  (filesystem18 takes one run more than printed: a join behind a
+ * join that no run has passed is looked at, too.) */
 static void few_runs(struct suite *s) {
   static const struct {
     const char *source;
     uint64_t most;
     bool slow;
   } few[] = {{"programs/filesystem16.c", 3, false},
-             {"programs/filesystem18.c", 3, false},
+             {"programs/filesystem18.c", 4, false},
              {"programs/dining1.c", 4, false},
              {"programs/dining2.c", 3, false},
              {"programs/dining3.c", 4, true},
