@@ -35,10 +35,10 @@ static uint64_t wide_until(const uint32_t *p, uint32_t wide, uint64_t most) {
   return (i < most ? i + 1 : i) * sizeof *p;
 }
 
-static struct need need_of(const struct heddle_call *c,
+static struct text_need need_of(const struct heddle_call *c,
                            const struct heddle_effect *e) {
   bool most = e->extra & NEED_MOST;
-  return (struct need){(uint8_t)(e->extra & ~NEED_MOST), (uint8_t)e->size,
+  return (struct text_need){(uint8_t)(e->extra & ~NEED_MOST), (uint8_t)e->size,
                        c->args[e->a], most ? c->args[e->b] : PTRDIFF_MAX};
 }
 
@@ -94,7 +94,7 @@ static bool is_exact(const struct heddle_effect *e) {
 /* A text that it depends on and that is NULL: the call will say. */
 static void read_needed(const struct heddle_call *c, struct rt_call *k,
                         const struct heddle_effect *e, const void *p) {
-  const struct need n = need_of(c, e);
+  const struct text_need n = need_of(c, e);
   if (n.what == NEED_UNTIL || n.with)
     rt_call_need(k, e->argument, p, &n);
 }

@@ -32,7 +32,7 @@ static void begin(struct search *f, const void *self, const char *s,
   rt_call_open(&f->k, site);
   f->k.follows = f->follows;
   if (!f->follows && need != WHOLE)
-    rt_call_need(&f->k, 0, s, &(struct need){need, 1, x, PTRDIFF_MAX});
+    rt_call_need(&f->k, 0, s, &(struct text_need){need, 1, x, PTRDIFF_MAX});
   else if (!f->follows || !rt_alone())
     rt_call_text(&f->k, 0, s, PTRDIFF_MAX, 1);
   if (text)

@@ -22,7 +22,7 @@ static bool among(const void *set, uint32_t c, unsigned size) {
 /* --- looking for something ---------------------------------------------- */
 
 /* Whether it is over with this element, which is not 0. */
-static bool stops(const struct need *n, uint32_t c) {
+static bool stops(const struct text_need *n, uint32_t c) {
   switch (n->what) {
   case NEED_UNTIL:
     return c == (n->size == 1 ? (uint8_t)n->with : (uint32_t)n->with);
@@ -35,7 +35,7 @@ static bool stops(const struct need *n, uint32_t c) {
   }
 }
 
-static uint64_t search(const void *p, const struct need *n) {
+static uint64_t search(const void *p, const struct text_need *n) {
   for (uint64_t i = 0; i < n->most; i++) {
     uint32_t c = element(p, i, n->size);
     if (!c || stops(n, c))
@@ -44,14 +44,14 @@ static uint64_t search(const void *p, const struct need *n) {
   return n->most;
 }
 
-static uint64_t piece(const void *p, const struct need *n) {
-  const struct need skipped = {NEED_AMONG, n->size, n->with, n->most};
-  const struct need taken = {NEED_WITHOUT, n->size, n->with, n->most};
+static uint64_t piece(const void *p, const struct text_need *n) {
+  const struct text_need skipped = {NEED_AMONG, n->size, n->with, n->most};
+  const struct text_need taken = {NEED_WITHOUT, n->size, n->with, n->most};
   uint64_t over = search(p, &skipped) - 1;
   return over + search((const char *)p + over * n->size, &taken);
 }
 
-static uint64_t compare(const void *p, const struct need *n) {
+static uint64_t compare(const void *p, const struct text_need *n) {
   bool fold = n->what == NEED_ALIKE;
   for (uint64_t i = 0; i < n->most; i++) {
     uint32_t c = element(p, i, n->size);
@@ -63,7 +63,7 @@ static uint64_t compare(const void *p, const struct need *n) {
 }
 
 /* To the end of the first place where the other text is; else all of it. */
-static uint64_t find(const void *p, const struct need *n) {
+static uint64_t find(const void *p, const struct text_need *n) {
   const void *what = (const void *)n->with;
   bool fold = n->what == NEED_FOLDED_PLACE;
   for (uint64_t at = 0;; at++) {
@@ -82,7 +82,7 @@ static uint64_t find(const void *p, const struct need *n) {
 
 /* --- all of them -------------------------------------------------------- */
 
-uint64_t rt_need(const void *p, const struct need *n) {
+uint64_t rt_need(const void *p, const struct text_need *n) {
   switch (n->what) {
   case NEED_LIKE:
   case NEED_ALIKE:
@@ -98,7 +98,8 @@ uint64_t rt_need(const void *p, const struct need *n) {
 }
 
 /* Of what was read, and of what is there beyond that. */
-static uint64_t needed(struct rt_call *k, const void *p, const struct need *n) {
+static uint64_t needed(struct rt_call *k, const void *p,
+                       const struct text_need *n) {
   rt_call_enter(k);
   uint64_t len = rt_need(p, n);
   rt_call_leave(k);
@@ -113,7 +114,7 @@ static uint64_t read_from(struct rt_call *k, unsigned argument, const void *p,
 }
 
 void rt_call_need(struct rt_call *k, unsigned argument, const void *p,
-                  const struct need *n) {
+                  const struct text_need *n) {
   uint64_t done = 0, len;
   if (rt_is_nobodys(p))
     return;
@@ -123,7 +124,7 @@ void rt_call_need(struct rt_call *k, unsigned argument, const void *p,
 
 void rt_call_need_both(struct rt_call *k, const void *a, const void *b,
                        uint64_t most, uint8_t what) {
-  const struct need n = {what, 1, (uint64_t)b, most};
+  const struct text_need n = {what, 1, (uint64_t)b, most};
   uint64_t done = 0, len;
   if (!a || !b)
     return; /* the call will say */

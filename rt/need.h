@@ -17,7 +17,7 @@
 #include "rt/call.h"
 
 /* Of elements of `size` bytes, at most `most`. */
-struct need {
+struct text_need {
   uint8_t what; /* enum abi_need */
   uint8_t size;
   uint64_t with; /* an element or a text */
@@ -25,11 +25,11 @@ struct need {
 };
 
 /* In bytes, of what is there now. */
-uint64_t rt_need(const void *p, const struct need *n);
+uint64_t rt_need(const void *p, const struct text_need *n);
 /* That much is read.  When the thread goes on there may be something else: what
  * more is needed then is read by another step. */
 void rt_call_need(struct rt_call *k, unsigned argument, const void *p,
-                  const struct need *n);
+                  const struct text_need *n);
 /* Arguments 0 and 1, which are compared: NEED_LIKE or NEED_ALIKE. */
 void rt_call_need_both(struct rt_call *k, const void *a, const void *b,
                        uint64_t most, uint8_t what);

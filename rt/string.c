@@ -263,8 +263,8 @@ static char *piece(struct rt_call *k, unsigned argument, char *s,
   if (!s)
     return NULL;
   rt_call_need(k, argument, s,
-               &(struct need){skips ? NEED_PIECE : NEED_WITHOUT, 1,
-                              (uint64_t)delimiters, PTRDIFF_MAX});
+               &(struct text_need){skips ? NEED_PIECE : NEED_WITHOUT, 1,
+                                   (uint64_t)delimiters, PTRDIFF_MAX});
   rt_call_text(k, 1, delimiters, PTRDIFF_MAX, 1);
   rt_call_enter(k);
   char *begin = s + (skips ? strspn(s, delimiters) : 0);
