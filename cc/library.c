@@ -109,8 +109,9 @@ static bool is_moot(LLVMValueRef call, const struct heddle_effect *e) {
   if (e->does > ABI_APPENDS || e->argument >= LLVMGetNumArgOperands(call))
     return false;
   LLVMValueRef v = LLVMGetOperand(call, e->argument);
-  return LLVMIsNull(v) || (e->measure == ABI_TEXT && LLVMIsAGlobalVariable(v) &&
-                           LLVMIsGlobalConstant(v));
+  bool text = e->measure == ABI_TEXT || e->measure == ABI_NEEDED;
+  return LLVMIsNull(v) ||
+         (text && LLVMIsAGlobalVariable(v) && LLVMIsGlobalConstant(v));
 }
 
 static bool is_needed(LLVMValueRef call, const struct row_effects *e) {

@@ -18,7 +18,7 @@ static const struct {
     HEDDLE_LIBC(NAME) HEDDLE_MPI(NAME) HEDDLE_OWN(NAME)
 #undef NAME
 #define NAME(name, type) {"__VERIFIER_nondet_" #name, "", ROW_MODEL},
-    HEDDLE_NONDET(NAME)
+        HEDDLE_NONDET(NAME)
 #undef NAME
 #define CALL(name, words) {#name, words, ROW_CALL},
 #define PURE(name) {#name, "", ROW_PURE},
@@ -32,12 +32,14 @@ static const struct {
 };
 enum { ROWS = sizeof table / sizeof *table };
 
-static bool is_pattern(const char *name) { return strpbrk(name, "*?"); }
+static bool is_pattern(const char *name) {
+  return strpbrk(name, "*?");
+}
 
 /* sin, sinf, sinl, sinf32x ..., __sin_finite, __sinf_finite ... */
 static bool is_of_numbers(const char *stem, const char *name) {
-  static const char *const ends[] = {"", "f", "l", "f32", "f64", "f32x",
-                                     "f64x", "f128"};
+  static const char *const ends[] = {"",    "f",    "l",    "f32",
+                                     "f64", "f32x", "f64x", "f128"};
   size_t len = strlen(stem);
   bool finite = strncmp(name, stem, len) != 0;
   if (finite && (strncmp(name, "__", 2) || strncmp(name + 2, stem, len)))
@@ -117,9 +119,9 @@ static uint8_t argument(struct reader *r) {
 static const struct {
   const char *name;
   uint16_t size;
-} types[] = {{"char", 1},   {"short", 2},     {"int", 4},  {"long", 8},
-             {"float", 4},  {"double", 8},    {"pointer", 8},
-             {"tm", 56},    {"timespec", 16}, {"stat", 144}};
+} types[] = {{"char", 1},      {"short", 2},  {"int", 4},     {"long", 8},
+             {"float", 4},     {"double", 8}, {"pointer", 8}, {"tm", 56},
+             {"timespec", 16}, {"stat", 144}};
 
 /* "of 2", "of 1*2", "of 2*#8", "of #26", "of text 1", "of result max 2" ... */
 static void length(struct reader *r, struct heddle_effect *e) {
@@ -160,11 +162,38 @@ static void length(struct reader *r, struct heddle_effect *e) {
   }
 }
 
+static const struct {
+  const char *word;
+  uint8_t need;
+} needs[] = {{"until", NEED_UNTIL},     {"among", NEED_AMONG},
+             {"without", NEED_WITHOUT}, {"like", NEED_LIKE},
+             {"alike", NEED_ALIKE},     {"to folded", NEED_FOLDED_PLACE},
+             {"to", NEED_PLACE}};
+
+/* "until 1", "like 1 max 2" ...: false if it says none of these. */
+static bool needed(struct reader *r, struct heddle_effect *e) {
+  size_t i = 0, n = sizeof needs / sizeof *needs;
+  while (i < n && !word(r, needs[i].word))
+    i++;
+  if (i == n)
+    return false;
+  e->measure = ABI_NEEDED;
+  e->extra = needs[i].need;
+  e->a = argument(r);
+  if (word(r, "max")) {
+    e->b = argument(r);
+    e->extra |= NEED_MOST;
+  }
+  return true;
+}
+
 static void text(struct reader *r, struct heddle_effect *e, uint16_t size) {
   bool after = e->does != ABI_READS;
   e->size = size;
   e->argument = argument(r);
   e->measure = after ? ABI_WRITTEN : ABI_TEXT;
+  if (!after && needed(r, e))
+    return;
   if (word(r, "max")) {
     if (word(r, "#")) {
       e->extra = (uint16_t)number(r);
@@ -298,9 +327,9 @@ static void effect(struct reader *r) {
   bool both = word(r, "updates");
   bool reads = !both && word(r, "reads");
   if (both || reads || word(r, "writes") || word(r, "appends")) {
-    e.does = both || reads        ? ABI_READS
+    e.does = both || reads      ? ABI_READS
              : r->at[-2] == 'd' ? ABI_APPENDS
-                                  : ABI_WRITES;
+                                : ABI_WRITES;
     memory(r, &e);
   } else {
     other(r, &e);

@@ -83,6 +83,8 @@ enum abi_measure {
   ABI_UNTIL,       /* bytes up to the first that is a */
   ABI_UNTIL_MAX,   /* the same, at most b */
   ABI_AS_TEXT,     /* as much as the text at a, of elements of `size` bytes */
+  ABI_NEEDED,      /* of such a text what is needed: enum abi_need in `extra`,
+                      with a, at most b (with NEED_MOST) */
   /* known after the call: */
   ABI_RESULT,      /* as many elements of `size` bytes as it returned */
   ABI_RESULT_MAX,  /* the same, at most a */
@@ -91,6 +93,18 @@ enum abi_measure {
   ABI_TO_RESULT,   /* up to where it points; it is NULL: a */
   ABI_WRITTEN,     /* the text that is there then, at most `extra` bytes */
   ABI_WRITTEN_MAX, /* the same, at most a elements */
+};
+/* How far a function looks into a text (rt/need.h). */
+enum abi_need {
+  NEED_UNTIL,        /* up to the first that is a */
+  NEED_AMONG,        /* that is not in the text a */
+  NEED_WITHOUT,      /* that is */
+  NEED_LIKE,         /* that is another than in the text a */
+  NEED_ALIKE,        /* the same, capital or not */
+  NEED_PIECE,        /* NEED_AMONG, and from there NEED_WITHOUT */
+  NEED_PLACE,        /* up to where the text a ends, if it is there */
+  NEED_FOLDED_PLACE, /* the same, capital or not */
+  NEED_MOST = 64,    /* and b is there */
 };
 enum abi_if {
   ABI_ALWAYS,

@@ -6,6 +6,7 @@
 #include "rt/call.h"
 #include "rt/kernel.h"
 #include "rt/inputs.h"
+#include "rt/need.h"
 #include "rt/rt.h"
 
 static void *pointer(const struct heddle_call *c, unsigned argument) {
@@ -25,6 +26,20 @@ static uint64_t least(uint64_t a, uint64_t b) { return a < b ? a : b; }
 static uint64_t until(const char *p, int byte, uint64_t most) {
   const char *found = memchr(p, byte, most);
   return found ? (uint64_t)(found - p) + 1 : most;
+}
+
+static uint64_t wide_until(const uint32_t *p, uint32_t wide, uint64_t most) {
+  uint64_t i = 0;
+  while (i < most && p[i] != wide)
+    i++;
+  return (i < most ? i + 1 : i) * sizeof *p;
+}
+
+static struct text_need need_of(const struct heddle_call *c,
+                           const struct heddle_effect *e) {
+  bool most = e->extra & NEED_MOST;
+  return (struct text_need){(uint8_t)(e->extra & ~NEED_MOST), (uint8_t)e->size,
+                       c->args[e->a], most ? c->args[e->b] : PTRDIFF_MAX};
 }
 
 /* How much memory, as far as it is known before the call: of what is known
@@ -48,7 +63,9 @@ static uint64_t measure(const struct heddle_call *c,
   case ABI_UNTIL:
     return until(p, (int)a, PTRDIFF_MAX);
   case ABI_UNTIL_MAX:
-    return until(p, (int)a, b);
+    return e->size == 4 ? wide_until(p, (uint32_t)a, b) : until(p, (int)a, b);
+  case ABI_NEEDED:
+    return 0; /* only of what is read: read_needed */
   case ABI_AS_TEXT:
     return a ? rt_text_size((const void *)a, PTRDIFF_MAX, e->size) : 0;
   case ABI_RESULT_MAX:
@@ -74,6 +91,14 @@ static bool is_exact(const struct heddle_effect *e) {
 
 /* --- before ------------------------------------------------------------- */
 
+/* A text that it depends on and that is NULL: the call will say. */
+static void read_needed(const struct heddle_call *c, struct rt_call *k,
+                        const struct heddle_effect *e, const void *p) {
+  const struct text_need n = need_of(c, e);
+  if (n.what == NEED_UNTIL || n.with)
+    rt_call_need(k, e->argument, p, &n);
+}
+
 static void read_range(const struct heddle_call *c, struct rt_call *k,
                        const struct heddle_effect *e) {
   const void *p = pointer(c, e->argument);
@@ -82,6 +107,8 @@ static void read_range(const struct heddle_call *c, struct rt_call *k,
   if (e->measure == ABI_TEXT || e->measure == ABI_TEXT_MAX)
     rt_call_text(k, e->argument, p,
                  e->measure == ABI_TEXT ? PTRDIFF_MAX : c->args[e->a], e->size);
+  else if (e->measure == ABI_NEEDED)
+    read_needed(c, k, e, p);
   else
     rt_call_read(k, e->argument, p, measure(c, e));
 }

@@ -2,6 +2,7 @@
  * is decided byte by byte where inputs matter. */
 #include "rt/calls.h"
 #include "rt/follow.h"
+#include "rt/need.h"
 #include "rt/rt.h"
 
 /* A call of one of them, with what its second argument says of inputs. */
@@ -11,10 +12,13 @@ struct search {
   bool follows;
 };
 
-/* `self(s, x)`: s is fixed, and so is x if it is a pointer.  `text`: the other
- * text, or NULL. */
+enum { WHOLE = 255 };
+
+/* `self(s, x)`: s is fixed, and so is x if it is a pointer.  How much of it is
+ * needed is said in `need`, with x; or WHOLE.  `text`: the other text, or
+ * NULL. */
 static void begin(struct search *f, const void *self, const char *s,
-                  uint64_t most, const char *text) {
+                  uint8_t need, uint64_t x, const char *text) {
   heddle_at site = heddle_here;
   const uint32_t *args = heddle_sym_enter(self);
   uint32_t at = args[0];
@@ -22,12 +26,15 @@ static void begin(struct search *f, const void *self, const char *s,
   heddle_sym_fix(at, ABI_INDEX, site);
   if (text)
     heddle_sym_fix(f->what, ABI_INDEX, site);
-  f->follows = rt_sym_on() && (rt_follow_text(s, most) || (!text && f->what) ||
-                               (text && rt_follow_text(text, PTRDIFF_MAX)));
+  f->follows =
+      rt_sym_on() && (rt_follow_text(s, PTRDIFF_MAX) || (!text && f->what) ||
+                      (text && rt_follow_text(text, PTRDIFF_MAX)));
   rt_call_open(&f->k, site);
   f->k.follows = f->follows;
-  if (!f->follows || !rt_alone())
-    rt_call_text(&f->k, 0, s, most, 1);
+  if (!f->follows && need != WHOLE)
+    rt_call_need(&f->k, 0, s, &(struct text_need){need, 1, x, PTRDIFF_MAX});
+  else if (!f->follows || !rt_alone())
+    rt_call_text(&f->k, 0, s, PTRDIFF_MAX, 1);
   if (text)
     rt_call_text(&f->k, 1, text, PTRDIFF_MAX, 1);
 }
@@ -66,7 +73,7 @@ static const char *first(const struct search *f, const char *s, int c,
 
 char *heddle_strchr(const char *s, int c) {
   struct search f;
-  begin(&f, heddle_strchr, s, PTRDIFF_MAX, NULL);
+  begin(&f, heddle_strchr, s, NEED_UNTIL, (uint8_t)c, NULL);
   PLAINLY(f, strchr(s, c));
   const char *at = first(&f, s, c, PTRDIFF_MAX, true);
   return (char)c == *at ? (char *)at : NULL;
@@ -74,7 +81,7 @@ char *heddle_strchr(const char *s, int c) {
 
 char *heddle_index(const char *s, int c) {
   struct search f;
-  begin(&f, heddle_index, s, PTRDIFF_MAX, NULL);
+  begin(&f, heddle_index, s, NEED_UNTIL, (uint8_t)c, NULL);
   PLAINLY(f, strchr(s, c));
   const char *at = first(&f, s, c, PTRDIFF_MAX, true);
   return (char)c == *at ? (char *)at : NULL;
@@ -82,7 +89,7 @@ char *heddle_index(const char *s, int c) {
 
 char *heddle_strchrnul(const char *s, int c) {
   struct search f;
-  begin(&f, heddle_strchrnul, s, PTRDIFF_MAX, NULL);
+  begin(&f, heddle_strchrnul, s, NEED_UNTIL, (uint8_t)c, NULL);
   PLAINLY(f, strchrnul(s, c));
   return (char *)first(&f, s, c, PTRDIFF_MAX, true);
 }
@@ -120,14 +127,14 @@ static char *last(const struct search *f, const char *s, int c) {
 
 char *heddle_strrchr(const char *s, int c) {
   struct search f;
-  begin(&f, heddle_strrchr, s, PTRDIFF_MAX, NULL);
+  begin(&f, heddle_strrchr, s, WHOLE, 0, NULL);
   PLAINLY(f, strrchr(s, c));
   return last(&f, s, c);
 }
 
 char *heddle_rindex(const char *s, int c) {
   struct search f;
-  begin(&f, heddle_rindex, s, PTRDIFF_MAX, NULL);
+  begin(&f, heddle_rindex, s, WHOLE, 0, NULL);
   PLAINLY(f, strrchr(s, c));
   return last(&f, s, c);
 }
@@ -145,21 +152,21 @@ static size_t span(const struct search *f, const char *s, const char *set,
 
 size_t heddle_strspn(const char *s, const char *set) {
   struct search f;
-  begin(&f, heddle_strspn, s, PTRDIFF_MAX, set);
+  begin(&f, heddle_strspn, s, NEED_AMONG, (uint64_t)set, set);
   PLAINLY(f, strspn(s, set));
   return span(&f, s, set, true);
 }
 
 size_t heddle_strcspn(const char *s, const char *set) {
   struct search f;
-  begin(&f, heddle_strcspn, s, PTRDIFF_MAX, set);
+  begin(&f, heddle_strcspn, s, NEED_WITHOUT, (uint64_t)set, set);
   PLAINLY(f, strcspn(s, set));
   return span(&f, s, set, false);
 }
 
 char *heddle_strpbrk(const char *s, const char *set) {
   struct search f;
-  begin(&f, heddle_strpbrk, s, PTRDIFF_MAX, set);
+  begin(&f, heddle_strpbrk, s, NEED_WITHOUT, (uint64_t)set, set);
   PLAINLY(f, strpbrk(s, set));
   size_t n = span(&f, s, set, false);
   return s[n] ? (char *)s + n : NULL;
@@ -168,7 +175,7 @@ char *heddle_strpbrk(const char *s, const char *set) {
 /* One branch for each place where it could be. */
 char *heddle_strstr(const char *s, const char *what) {
   struct search f;
-  begin(&f, heddle_strstr, s, PTRDIFF_MAX, what);
+  begin(&f, heddle_strstr, s, NEED_PLACE, (uint64_t)what, what);
   PLAINLY(f, strstr(s, what));
   size_t size = rt_follow_size(s, PTRDIFF_MAX, f.k.site), len = strlen(what);
   for (size_t at = 0; at + len < size; at++) {

@@ -3,6 +3,7 @@
 #include "rt/call.h"
 #include "rt/calls.h"
 #include "rt/follow.h"
+#include "rt/need.h"
 #include "rt/rt.h"
 
 /* What comes between is done on what was read. */
@@ -89,8 +90,7 @@ int heddle_strcmp(const char *a, const char *b) {
   if (compare(heddle_strcmp, a, b, PTRDIFF_MAX, COMPARE_TEXT, &followed))
     return followed;
   rt_call_open(&k, heddle_here);
-  rt_call_text(&k, 0, a, PTRDIFF_MAX, 1);
-  rt_call_text(&k, 1, b, PTRDIFF_MAX, 1);
+  rt_call_need_both(&k, a, b, PTRDIFF_MAX, NEED_LIKE);
   AS_READ(k, strcmp(a, b));
 }
 
@@ -101,8 +101,7 @@ int heddle_strncmp(const char *a, const char *b, size_t max) {
   if (compare(heddle_strncmp, a, b, max, COMPARE_TEXT, &followed))
     return followed;
   rt_call_open(&k, heddle_here);
-  rt_call_text(&k, 0, a, max, 1);
-  rt_call_text(&k, 1, b, max, 1);
+  rt_call_need_both(&k, a, b, max, NEED_LIKE);
   AS_READ(k, strncmp(a, b, max));
 }
 
@@ -114,8 +113,7 @@ int heddle_strcasecmp(const char *a, const char *b) {
               &followed))
     return followed;
   rt_call_open(&k, heddle_here);
-  rt_call_text(&k, 0, a, PTRDIFF_MAX, 1);
-  rt_call_text(&k, 1, b, PTRDIFF_MAX, 1);
+  rt_call_need_both(&k, a, b, PTRDIFF_MAX, NEED_ALIKE);
   AS_READ(k, strcasecmp(a, b));
 }
 
@@ -127,8 +125,7 @@ int heddle_strncasecmp(const char *a, const char *b, size_t max) {
               &followed))
     return followed;
   rt_call_open(&k, heddle_here);
-  rt_call_text(&k, 0, a, max, 1);
-  rt_call_text(&k, 1, b, max, 1);
+  rt_call_need_both(&k, a, b, max, NEED_ALIKE);
   AS_READ(k, strncasecmp(a, b, max));
 }
 
@@ -185,6 +182,7 @@ char *heddle_strncpy(char *to, const char *from, size_t max) {
   heddle_at site = heddle_here;
   fix_all(heddle_strncpy, 2, site);
   size_t len = length(from, max, site);
+  len += len < max; /* its end */
   heddle_copy(to, from, len, hidden_sides(from, site), site);
   if (len < max && rt_argument_hidden(0, site)) {
     rt_bounds_check((uint64_t)to + len, max - len, true, site);
@@ -218,7 +216,10 @@ char *heddle_strncat(char *to, const char *from, size_t max) {
   rt_call_close(&k);
   char *end = to + strlen(to);
   size_t len = length(from, max, k.site);
-  heddle_copy(end, from, len, hidden_sides(from, k.site), k.site);
+  bool ends = len < max; /* that is read too */
+  heddle_copy(end, from, len + ends, hidden_sides(from, k.site), k.site);
+  if (ends)
+    return to;
   rt_call_wrote(&k, 0, end + len, 1);
   end[len] = 0;
   return to;
@@ -261,7 +262,9 @@ static char *piece(struct rt_call *k, unsigned argument, char *s,
   *rest = NULL;
   if (!s)
     return NULL;
-  rt_call_text(k, argument, s, PTRDIFF_MAX, 1);
+  rt_call_need(k, argument, s,
+               &(struct text_need){skips ? NEED_PIECE : NEED_WITHOUT, 1,
+                                   (uint64_t)delimiters, PTRDIFF_MAX});
   rt_call_text(k, 1, delimiters, PTRDIFF_MAX, 1);
   rt_call_enter(k);
   char *begin = s + (skips ? strspn(s, delimiters) : 0);

@@ -4,7 +4,7 @@
  * cc/row.c reads it, and tests/library/run fails when the installed libraries
  * export a name that is not in it.  To add a function is to add a row:
  *
- *   CALL(strchr, "reads text 0")   libc's own is called; what it does to what
+ *   CALL(atof, "reads text 0")     libc's own is called; what it does to what
  *                                  threads share are steps before or after it
  *   PURE(abs)         touches nothing that threads share
  *   ALONE(setlocale)  no model; nothing is missed as long as there is one
@@ -23,6 +23,11 @@
  *   reads, writes, updates (both), appends (from the end of what is there)
  *     text 0             bytes up to and with the first 0
  *     text 0 max 2       at most as many as argument 2 says, or "max #26"
+ *     text 0 until 1     as far as is needed (rt/need.h): up to the first that
+ *                        is argument 1; among 1, without 1: that is not in that
+ *                        text, or is; like 1, alike 1: another than there, small
+ *                        and capital being the same; each also "max 2"; to 1, to
+ *                        folded 1: where that text is
  *     wide 0, wides 0 of 2   the same of wchar_t
  *     bytes 0 of 2       as many as argument 2 says; of 1*2; of 2*#8; of #16;
  *                        of text 1: as many as that text has

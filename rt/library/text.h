@@ -16,12 +16,11 @@ CALL(memfrob, "updates bytes 0 of 1")
 CALL(swab, "reads bytes 0 of 2, writes bytes 1 of 2")
 SAME(__memcmpeq, memcmp)
 
-/* texts (more of them: rt/string.c, rt/find.c)
- * whatever is passed as one is read up to its end, as the standard has
- * it, even where a function could stop before */
-CALL(strcasestr, "reads text 0, reads text 1")
-CALL(strcasecmp_l, "reads text 0, reads text 1")
-CALL(strncasecmp_l, "reads text 0 max 2, reads text 1 max 2")
+/* texts (more of them: rt/string.c, rt/find.c); what they need not look at is
+ * not read */
+CALL(strcasestr, "reads text 0 to folded 1, reads text 1")
+CALL(strcasecmp_l, "reads text 0 alike 1, reads text 1 alike 0")
+CALL(strncasecmp_l, "reads text 0 alike 1 max 2, reads text 1 alike 0 max 2")
 CALL(strcoll, "reads text 0, reads text 1")
 CALL(strcoll_l, "reads text 0, reads text 1")
 CALL(strverscmp, "reads text 0, reads text 1")

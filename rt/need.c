@@ -1,0 +1,135 @@
+#include "rt/need.h"
+
+#include <ctype.h>
+#include <stdbool.h>
+#include <wctype.h>
+
+static uint32_t element(const void *p, uint64_t i, unsigned size) {
+  return size == 1 ? ((const uint8_t *)p)[i] : ((const uint32_t *)p)[i];
+}
+
+static uint32_t folded(uint32_t c, unsigned size) {
+  return (uint32_t)(size == 1 ? tolower((int)c) : (int)towlower(c));
+}
+
+static bool among(const void *set, uint32_t c, unsigned size) {
+  uint64_t i = 0;
+  while (element(set, i, size) && element(set, i, size) != c)
+    i++;
+  return element(set, i, size);
+}
+
+/* --- looking for something ---------------------------------------------- */
+
+/* Whether it is over with this element, which is not 0. */
+static bool stops(const struct text_need *n, uint32_t c) {
+  switch (n->what) {
+  case NEED_UNTIL:
+    return c == (n->size == 1 ? (uint8_t)n->with : (uint32_t)n->with);
+  case NEED_AMONG:
+    return !among((const void *)n->with, c, n->size);
+  case NEED_WITHOUT:
+    return among((const void *)n->with, c, n->size);
+  default:
+    return false;
+  }
+}
+
+static uint64_t search(const void *p, const struct text_need *n) {
+  for (uint64_t i = 0; i < n->most; i++) {
+    uint32_t c = element(p, i, n->size);
+    if (!c || stops(n, c))
+      return i + 1;
+  }
+  return n->most;
+}
+
+static uint64_t piece(const void *p, const struct text_need *n) {
+  const struct text_need skipped = {NEED_AMONG, n->size, n->with, n->most};
+  const struct text_need taken = {NEED_WITHOUT, n->size, n->with, n->most};
+  uint64_t over = search(p, &skipped) - 1;
+  return over + search((const char *)p + over * n->size, &taken);
+}
+
+static uint64_t compare(const void *p, const struct text_need *n) {
+  bool fold = n->what == NEED_ALIKE;
+  for (uint64_t i = 0; i < n->most; i++) {
+    uint32_t c = element(p, i, n->size);
+    uint32_t d = element((const void *)n->with, i, n->size);
+    if (!c || !d || (fold ? folded(c, n->size) != folded(d, n->size) : c != d))
+      return i + 1;
+  }
+  return n->most;
+}
+
+/* To the end of the first place where the other text is; else all of it. */
+static uint64_t find(const void *p, const struct text_need *n) {
+  const void *what = (const void *)n->with;
+  bool fold = n->what == NEED_FOLDED_PLACE;
+  for (uint64_t at = 0;; at++) {
+    uint64_t i = 0;
+    for (uint32_t c; (c = element(what, i, n->size)); i++) {
+      uint32_t d = element(p, at + i, n->size);
+      if (fold ? folded(c, n->size) != folded(d, n->size) : c != d)
+        break;
+    }
+    if (!element(what, i, n->size))
+      return at + i;
+    if (!element(p, at, n->size))
+      return at + 1;
+  }
+}
+
+/* --- all of them -------------------------------------------------------- */
+
+uint64_t rt_need(const void *p, const struct text_need *n) {
+  switch (n->what) {
+  case NEED_LIKE:
+  case NEED_ALIKE:
+    return compare(p, n) * n->size;
+  case NEED_PIECE:
+    return piece(p, n) * n->size;
+  case NEED_PLACE:
+  case NEED_FOLDED_PLACE:
+    return find(p, n) * n->size;
+  default:
+    return search(p, n) * n->size;
+  }
+}
+
+/* Of what was read, and of what is there beyond that. */
+static uint64_t needed(struct rt_call *k, const void *p,
+                       const struct text_need *n) {
+  rt_call_enter(k);
+  uint64_t len = rt_need(p, n);
+  rt_call_leave(k);
+  return len;
+}
+
+static uint64_t read_from(struct rt_call *k, unsigned argument, const void *p,
+                          uint64_t done, uint64_t len) {
+  if (len > done)
+    rt_call_read(k, argument, (const char *)p + done, len - done);
+  return len;
+}
+
+void rt_call_need(struct rt_call *k, unsigned argument, const void *p,
+                  const struct text_need *n) {
+  uint64_t done = 0, len;
+  if (rt_is_nobodys(p))
+    return;
+  while ((len = needed(k, p, n)) > done)
+    done = read_from(k, argument, p, done, len);
+}
+
+void rt_call_need_both(struct rt_call *k, const void *a, const void *b,
+                       uint64_t most, uint8_t what) {
+  const struct text_need n = {what, 1, (uint64_t)b, most};
+  uint64_t done = 0, len;
+  if (!a || !b)
+    return; /* the call will say */
+  while ((len = needed(k, a, &n)) > done) {
+    read_from(k, 0, a, done, len);
+    done = read_from(k, 1, b, done, len);
+  }
+}
