@@ -8,6 +8,7 @@
  *
  * Large functions stay, and those that call themselves: each copy costs time to
  * compile. */
+#include <ctype.h>
 #include <llvm-c/DebugInfo.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,8 +23,11 @@ struct sizes {
   size_t len;
 };
 
+/* Debian has those that differ from machine to machine, by which a std::mutex is
+ * locked, in x86_64-linux-gnu/c++. */
 bool inline_is_header(const char *path) {
-  return strstr(path, "/include/c++/") || strstr(path, "/heddle/c++/");
+  return strstr(path, "/include/c++/") || strstr(path, "/heddle/c++/") ||
+         strstr(path, "-linux-gnu/c++/");
 }
 
 static bool is_librarys(LLVMValueRef f) {
@@ -119,6 +123,16 @@ void inline_mark(struct unit *u) {
   }
   free(all.function);
   free(all.size);
+}
+
+/* LLVM calls what it takes in as it was called, and ".i", with a number where
+ * that is not enough; clang gives no local such a name. */
+bool inline_is_taken(LLVMValueRef local) {
+  size_t len;
+  const char *name = LLVMGetValueName2(local, &len);
+  while (len && isdigit((unsigned char)name[len - 1]))
+    len--;
+  return len > 2 && name[len - 1] == 'i' && name[len - 2] == '.';
 }
 
 /* Where a function is taken in its locals are said to live from there to

@@ -11,7 +11,10 @@
  * The first home is no memory of the program's: it is marked, and nobody
  * counts stores to it as accesses (access.c), as effects of a loop (wait.c)
  * or as a way out for the address they store (escape.c).  So the events of
- * the program are the same with twins and without. */
+ * the program are the same with twins and without.  But scalar replacement
+ * knows nothing of that: what a twin points to stays in memory.  So what was
+ * taken in from headers of C++, where most is passed by reference, has none: a
+ * loop that waits by compare_exchange would not be seen to. */
 #include <llvm-c/DebugInfo.h>
 #include <stdlib.h>
 
@@ -100,7 +103,8 @@ void twin_give(struct unit *u, LLVMValueRef function) {
   size_t count;
   LLVMValueRef *at = unit_instructions(function, &count);
   for (size_t i = 0; i < count; i++)
-    if (LLVMIsAAllocaInst(at[i]) && twin_is_register(at[i]))
+    if (LLVMIsAAllocaInst(at[i]) && !inline_is_taken(at[i]) &&
+        twin_is_register(at[i]))
       give_twin(u, at[i]);
   free(at);
 }

@@ -118,8 +118,9 @@ bool twin_is_store(LLVMValueRef instruction);
 /* A local that scalar replacement turns into registers. */
 bool twin_is_register(LLVMValueRef local);
 
-/* inline.c: a path of the C++ library. */
+/* inline.c: a path of the C++ library; a local of one of its functions. */
 bool inline_is_header(const char *path);
+bool inline_is_taken(LLVMValueRef local);
 
 /* catch.c: an access of the state of a stream, which is nobody's business. */
 bool catch_is_stream(LLVMValueRef instruction);

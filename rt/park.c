@@ -96,16 +96,24 @@ static long fail(int error) {
 }
 
 static long futex_wait(const uint32_t *p, uint32_t expected, bool timed,
-                       heddle_at site) {
+                       uint32_t mask, heddle_at site) {
+  struct fiber *f = rt.current;
+  if (!mask)
+    return fail(EINVAL);
+  f->futex_mask = 0;
   park((uint64_t)p, site);
   if (look(p, site) != expected) {
     leave((uint64_t)p, site);
     return fail(EAGAIN);
   }
+  f->futex_mask = mask;
+  bool woken = true;
   if (timed)
-    return unpark((uint64_t)p, site) ? 0 : fail(ETIMEDOUT);
-  sleep_until_woken(site);
-  return 0;
+    woken = unpark((uint64_t)p, site);
+  else
+    sleep_until_woken(site);
+  f->futex_mask = 0;
+  return woken ? 0 : fail(ETIMEDOUT);
 }
 
 static long futex_wake(const uint32_t *p, int count, heddle_at site) {
@@ -117,14 +125,105 @@ static long futex_wake(const uint32_t *p, int count, heddle_at site) {
   return woken;
 }
 
+/* --- what concerns some of those who sleep, or two futexes at once --------
+ *
+ * The kernel does it in one go: here it is an atomic block, on which everything
+ * depends (exec/event.h, ATOMIC).  It is about those who sleep.  Who has
+ * registered and has not looked yet is not in the kernel's queue: should it
+ * find the value that it expects it sleeps from then on, after the block, and
+ * the other order is another run. */
+
+static void sleepers(uint64_t at, uint32_t mask, struct threads *out) {
+  rt_cond_waiters(at, out);
+  threads_each(rt.words, out, t) if (!(rt.fibers[t].futex_mask & mask))
+      threads_remove(rt.words, out, (unsigned)t);
+}
+
+/* Takes `most` out of the set: who they are is a choice, unless it is all. */
+static unsigned take(struct threads *from, int most, struct threads *out) {
+  unsigned count = threads_count(rt.words, from), taken = 0;
+  threads_clear(rt.words, out);
+  for (; taken < count && taken < (unsigned)most; taken++) {
+    bool all = count <= (unsigned)most;
+    unsigned left = count - taken, who = all ? 0 : rt_choice("woken", left);
+    unsigned t = threads_nth(rt.words, from, who);
+    threads_remove(rt.words, from, t);
+    threads_add(rt.words, out, t);
+  }
+  return taken;
+}
+
+static void wake_these(uint64_t at, const struct threads *set, heddle_at site) {
+  bool step = rt_visible(OP_BROADCAST, at, 1, 0, site);
+  threads_each(rt.words, set, t) {
+    rt.fibers[t].waits_on = 0;
+    rt.fibers[t].woken = true;
+  }
+  if (step)
+    rt_tell_freed(set);
+}
+
+/* Who sleeps with a limit is parked at its end, a step on the futex where it
+ * began: that steps on the other one now depend on it is not known. */
+static void move_these(uint64_t to, const struct threads *set, heddle_at site) {
+  rt_block_blur();
+  threads_each(rt.words, set, t) {
+    rt.fibers[t].waits_on = to;
+    if (rt.fibers[t].kind == OP_WAKE)
+      rt_escape(WHY_UNMODELLED, "requeue of a futex wait with a limit", site);
+  }
+}
+
+static long wake_masked(uint64_t at, int count, uint32_t mask, heddle_at site) {
+  struct threads all, some;
+  if (!mask)
+    return fail(EINVAL);
+  heddle___VERIFIER_atomic_begin();
+  sleepers(at, mask, &all);
+  unsigned woken = take(&all, count < 1 ? 1 : count, &some);
+  wake_these(at, &some, site);
+  heddle___VERIFIER_atomic_end();
+  return woken;
+}
+
+/* a: futex, operation, to be woken, to be moved, where to, value */
+static long requeue(const long a[6], bool compares, heddle_at site) {
+  uint64_t at = (uint64_t)a[0], to = (uint64_t)a[4];
+  int wakes = (int)a[2], moves = (int)a[3];
+  struct threads all, some;
+  if (wakes < 0 || moves < 0)
+    return fail(EINVAL);
+  heddle___VERIFIER_atomic_begin();
+  if (compares && look((const uint32_t *)a[0], site) != (uint32_t)a[5]) {
+    heddle___VERIFIER_atomic_end();
+    return fail(EAGAIN);
+  }
+  sleepers(at, FUTEX_BITSET_MATCH_ANY, &all);
+  unsigned count = take(&all, wakes, &some);
+  wake_these(at, &some, site);
+  count += take(&all, moves, &some);
+  move_these(to, &some, site);
+  heddle___VERIFIER_atomic_end();
+  return count;
+}
+
 long rt_futex(const long a[6], heddle_at site) {
+  const uint32_t *p = (const uint32_t *)a[0], any = FUTEX_BITSET_MATCH_ANY;
+  uint32_t mask = (uint32_t)a[5];
   switch (a[1] & ~(FUTEX_PRIVATE_FLAG | FUTEX_CLOCK_REALTIME)) {
   case FUTEX_WAIT:
+    return futex_wait(p, (uint32_t)a[2], a[3], any, site);
   case FUTEX_WAIT_BITSET:
-    return futex_wait((const uint32_t *)a[0], (uint32_t)a[2], a[3], site);
+    return futex_wait(p, (uint32_t)a[2], a[3], mask, site);
   case FUTEX_WAKE:
+    return futex_wake(p, (int)a[2], site);
   case FUTEX_WAKE_BITSET:
-    return futex_wake((const uint32_t *)a[0], (int)a[2], site);
+    return mask == any ? futex_wake(p, (int)a[2], site)
+                       : wake_masked((uint64_t)p, (int)a[2], mask, site);
+  case FUTEX_REQUEUE:
+  case FUTEX_CMP_REQUEUE:
+    heddle_here = site;
+    return requeue(a, (a[1] & FUTEX_CMD_MASK) == FUTEX_CMP_REQUEUE, site);
   default:
     rt_escape_end(WHY_UNMODELLED, "syscall(SYS_futex)", site);
   }

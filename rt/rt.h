@@ -178,7 +178,8 @@ struct fiber {
   const void *sender; /* of the message that it has got last */
   bool woken;        /* a signal has chosen it */
   uint16_t ticket;   /* of the barrier that it has passed last */
-  uint32_t parked;   /* a lock, for park.c */
+  uint32_t parked;   /* a lock, for park.c; and of who sleeps at a futex: */
+  uint32_t futex_mask; /* what wakes it; 0: it does not sleep at one */
   uint32_t inputs;   /* inputs taken so far */
   uint32_t sym_argument, sym_result; /* expressions (symbolic.c), or 0 */
   uint64_t clock;    /* virtual time, nanoseconds */

@@ -37,9 +37,11 @@ static bool starts(const char *s, const char *with) {
   return !strncmp(s, with, strlen(with));
 }
 
-/* Of the C++ library, or what stands for one of its (include/heddle/c++). */
+/* Of the C++ library, or what stands for one of its (include/heddle/c++); as
+ * cc/inline.c has it. */
 static bool is_header(const char *file) {
-  return strstr(file, "/include/c++/") || strstr(file, "/heddle/c++/");
+  return strstr(file, "/include/c++/") || strstr(file, "/heddle/c++/") ||
+         strstr(file, "-linux-gnu/c++/");
 }
 
 /* Functions of the runtime are nobody's business. */

@@ -154,9 +154,10 @@ static bool right_of(const struct view *v, size_t at, struct text *out) {
   return add(v, from, chain_end(v, from), out);
 }
 
-/* What an argument points to: "&q->lock" is q->lock, "m" is *m. */
+/* What an argument points to: "&q->lock" is q->lock, "m" is *m; or m itself,
+ * of which a reference is taken. */
 static bool pointed(const struct view *v, size_t from, size_t to,
-                    struct text *out) {
+                    bool reference, struct text *out) {
   EXPECTS(from <= to && to <= v->len);
   from = skip_spaces(v, from);
   to = back_spaces(v, to);
@@ -172,13 +173,14 @@ static bool pointed(const struct view *v, size_t from, size_t to,
     simple &= in_name(v->at[i]) || strchr("->.[]", v->at[i]) != NULL;
   if (!simple || isdigit((unsigned char)v->at[from]))
     return false;
-  text_char(out, '*');
+  if (!reference)
+    text_char(out, '*');
   return add(v, from, to, out);
 }
 
 /* `i` is the opening bracket of a call. */
 static bool argument_of(const struct view *v, size_t i, unsigned number,
-                        struct text *out) {
+                        bool reference, struct text *out) {
   unsigned depth = 0;
   size_t from = i + 1;
   for (; i < v->len; i++) {
@@ -188,7 +190,7 @@ static bool argument_of(const struct view *v, size_t i, unsigned number,
     if (!ends && (c != ',' || depth != 1))
       continue;
     if (!number--)
-      return pointed(v, from, i, out);
+      return pointed(v, from, i, reference, out);
     from = i + 1;
     if (ends)
       return false;
@@ -229,13 +231,65 @@ static bool is_initialised(const struct view *v, size_t from, size_t to) {
   return same || colon;
 }
 
+/* What stands before `at` ends with this word. */
+static bool follows(const struct view *v, size_t at, const char *word) {
+  size_t len = strlen(word), end = back_spaces(v, at);
+  return end >= len && !strncmp(v->at + end - len, word, len) &&
+         (end == len || !in_name(v->at[end - len - 1]));
+}
+
+/* "std::lock_guard<std::mutex> g(m)" declares g: behind a type, which ends with
+ * a name or a bracket.  A lock of several does not say which it is about. */
+static bool is_declared(const struct view *v, size_t at, size_t open) {
+  static const char *const words[] = {"return", "else", "throw", "do",
+                                      "case",   "new",  "delete"};
+  size_t before = back_spaces(v, at);
+  for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+    if (follows(v, at, words[i]))
+      return false;
+  bool type = before && before < at &&
+              (in_name(v->at[before - 1]) || v->at[before - 1] == '>');
+  return type && closing(v, open);
+}
+
+/* "scoped_lock g(a, b)" */
+static bool takes_several(const struct view *v, size_t at, size_t open) {
+  static const char word[] = "scoped_lock";
+  const size_t len = sizeof word - 1, end = closing(v, open);
+  bool scoped = false;
+  for (size_t i = 0; i + len <= at; i++)
+    scoped |= !strncmp(v->at + i, word, len);
+  return scoped && memchr(v->at + open, ',', end - open);
+}
+
+/* "q.lock.try_lock()" is about q.lock, "p->lock()" about *p. */
+static bool of_method(const struct view *v, size_t at, struct text *out) {
+  bool arrow = at >= 2 && !strncmp(v->at + at - 2, "->", 2);
+  size_t end = at - (arrow ? 2 : 1), from = chain_start(v, end);
+  if (from == end)
+    return false;
+  if (arrow)
+    text_char(out, '*');
+  return add(v, from, end, out);
+}
+
+static bool is_method(const struct view *v, size_t at, size_t open) {
+  bool member = (at && v->at[at - 1] == '.') ||
+                (at >= 2 && !strncmp(v->at + at - 2, "->", 2));
+  return member && get(v, skip_spaces(v, open + 1)) != '&';
+}
+
 static bool from_name(const struct view *v, size_t at, unsigned argument,
                       struct text *out) {
-  size_t end = name_end(v, at);
-  if (get(v, skip_spaces(v, end)) == '(' && is_initialised(v, at, end))
+  size_t end = name_end(v, at), open = skip_spaces(v, end);
+  if (get(v, open) == '(' && is_initialised(v, at, end))
     return add(v, at, end, out);
-  if (get(v, skip_spaces(v, end)) == '(')
-    return argument_of(v, skip_spaces(v, end), argument, out);
+  if (get(v, open) == '(' && is_method(v, at, open))
+    return of_method(v, at, out);
+  if (get(v, open) == '(' && is_declared(v, at, open))
+    return !takes_several(v, at, open) && argument_of(v, open, 0, true, out);
+  if (get(v, open) == '(')
+    return argument_of(v, open, argument, false, out);
   size_t from = chain_start(v, end);
   bool member = from < at; /* it is read itself, and not an element of it */
   return add(v, from, member ? end : index_end(v, end), out);

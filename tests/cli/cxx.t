@@ -16,3 +16,10 @@ $ heddle c++ 2>&1 | head -n 2
 usage: heddle cc [options of cc] FILE...
        heddle c++ [options of c++] FILE...
 [2]
+# Locks are called as they are declared, where they are locked.
+$ cd $TMP; printf '#include <mutex>\n#include <thread>\nstruct box { std::mutex inner; } b;\nint main() {\n  std::mutex local;\n  std::thread t([&] {\n    std::lock_guard<std::mutex> g(b.inner);\n    std::unique_lock<std::mutex> h(local);\n  });\n  local.lock();\n  b.inner.lock();\n  b.inner.unlock();\n  local.unlock();\n  t.join();\n}\n' >locks.cpp; heddle test -o none locks.cpp | sed -n '3,6p'
+  deadlock
+    main, main::lambda wait for each other:
+    main holds local (line 10) and waits at line 11 for b.inner, held by main::lambda since line 7
+    main::lambda holds b.inner (line 7) and waits at line 8 for local, held by main since line 10
+[1]

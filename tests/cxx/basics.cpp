@@ -205,6 +205,30 @@ static void stringstream() {
   assert(text.str() == "<a text that does not fit into the string41>");
 }
 
+// A loop that waits by compare_exchange, as that of atomic<shared_ptr> does: what
+// it expects is passed by reference.
+static std::atomic<unsigned long> word{8};
+
+static void take_word() {
+  unsigned long seen = word.load(std::memory_order_relaxed);
+  while (seen & 1)
+    seen = word.load(std::memory_order_relaxed);
+  while (!word.compare_exchange_strong(seen, seen | 1,
+                                       std::memory_order_acquire,
+                                       std::memory_order_relaxed))
+    seen = bad ? seen : seen & ~1ul;
+}
+
+static void spin_exchange() {
+  auto add = [] {
+    take_word();
+    total++;
+    word.fetch_sub(1, std::memory_order_release);
+  };
+  both(add, add);
+  assert(total == 2 || bad);
+}
+
 static const feature features[] = {
     {"thread", thread_},
     {"mutex", mutex},
@@ -222,6 +246,7 @@ static const feature features[] = {
     {"promise_or_exception", promise_or_exception},
     {"branches", branches},
     {"stringstream", stringstream},
+    {"spin_exchange", spin_exchange},
 };
 
 int main(int, char **argv) { choose(features, argv); }

@@ -116,6 +116,14 @@ TEST(story_expressions_are_read_off_the_line) {
   check_expression("  a->b += 3;", "+=", 0, "a->b");
   check_expression("  pthread_mutex_lock(&q->m);", "pthread", 0, "q->m");
   check_expression("  pthread_mutex_lock(m);", "pthread", 0, "*m");
+  check_expression("  return pthread_mutex_lock(m);", "pthread", 0, "*m");
+  check_expression("  std::lock_guard<std::mutex> g(q->m);", "g(", 0, "q->m");
+  check_expression("  std::unique_lock l(m, std::defer_lock);", "l(", 0, "m");
+  check_expression("  std::scoped_lock l(m);", "l(", 0, "m");
+  check_expression("  std::scoped_lock l(a, b);", "l(", 0, "");
+  check_expression("  q->inner.lock();", "lock", 0, "q->inner");
+  check_expression("  if (m->try_lock())", "try", 0, "*m");
+  check_expression("  ops->lock(&m);", "lock", 0, "m");
   check_expression("  pthread_cond_wait(&q->c, &q->m);", "pthread", 1, "q->m");
   check_expression("  free((void *)node);", "free", 0, "*node");
   check_expression("  atomic_fetch_add(&s.count, 1);", "atomic", 0, "s.count");
