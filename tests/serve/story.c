@@ -390,6 +390,10 @@ static void nets(void) {
          "'2 places and transitions, 1 arc'");
   browser_click(&b, "#save");
   expect("it is saved", TEXT("file") " === 'net.pnml'");
+  create("notes.md");
+  expect("of a text it is said that there is nothing to draw",
+         "document.querySelector('#machines')?.textContent.startsWith("
+         "'Nothing of this is drawn')");
   create("large.hed");
   run("(" EDITOR ".setValue('channel P -> Q [1]\\nprocess P {\\n' + "
       "Array.from({length: 99}, (_, i) => `  ${i}: Q!m -> ${(i + 1) % 99}`)"
