@@ -53,8 +53,9 @@ function causesOf(steps) {
     is room they are wider. */
 function widthOf(steps, columns) {
   const longest = steps.slice(0, 500).reduce((n, s) => Math.max(n, s.step.length), 0)
-  const room = (document.querySelector('.side').clientWidth - 112) / columns.length
-  const wanted = Math.min(2 * gap + 16 + 7.6 * longest, 260)
+  const all = document.querySelector('.side').clientWidth - 112
+  const room = all / columns.length
+  const wanted = Math.min(2 * gap + 16 + 7.6 * longest, 260, Math.max(120, all / 2)) // on a phone two of them
   return Math.floor(Math.max(100, wanted, Math.min(room, 220)))
 }
 
