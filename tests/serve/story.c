@@ -372,6 +372,21 @@ static void promela(void) {
   browser_click(&b, "#step .bar button");
   expect("and back", "document.querySelectorAll('#step .moves button').length "
                      ">= 1");
+  run("(" EDITOR ".setValue(`byte x;\nactive proctype P() {\n  do\n  :: x = "
+      "1 - x\n  od\n}\nltl p { <> (x == 2) }\n`), '')");
+  expect("another text", "document.querySelector('#machines h3')?.textContent "
+                         "=== 'P' && " TEXT("file") ".endsWith('(changed)')");
+  browser_click(&b, "#check");
+  expect("what goes on for ever is marked",
+         "document.querySelector('#result .finding')?.textContent"
+         ".startsWith('liveness') && "
+         "document.querySelectorAll('#result .step.round').length === 2 && "
+         "document.querySelector('#result li .searched').textContent === "
+         "'All of it goes on for ever.'");
+  run("([...document.querySelectorAll('#result button')].find(e => "
+      "e.textContent === 'State graph').click(), '')");
+  expect("its states are drawn, too",
+         "document.querySelectorAll('#result .state-graph rect').length >= 2");
   browser_click(&b, "#files [data-name='first.hed']");
   expect("the first again", TEXT("file") " === 'first.hed'");
 }

@@ -211,7 +211,7 @@ async function check() {
   if (job.state === 'failed') sayOf(job.messages)
   const graph = element('div', 'state-graph')
   showResult(job, at => jump(job, at, text),
-    ...(open.kind === 'model' ? [button('State graph', () => stateGraph(graph)), graph] : []))
+    ...(['model', 'promela'].includes(open.kind) ? [button('State graph', () => stateGraph(graph)), graph] : []))
   select(by('tab-result'))
   if (job.state === 'done')
     status(`${job.result.verdict}: ${some(job.result.findings.length, 'finding')}`)

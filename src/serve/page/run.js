@@ -150,6 +150,11 @@ export function drawRun(finding, chosen = -1, move = null) {
     item.addEventListener('click', () => choose(i))
     if (s.pending) item.classList.add('pending')
     if (s.bad) item.classList.add('bad')
+    // Those of a circle come again and again.
+    if (i >= steps.length - (finding.circle ?? 0)) {
+      item.classList.add('round')
+      item.setAttribute('aria-label', `${item.getAttribute('aria-label')}, for ever`)
+    }
     if (move && !s.fixed) {
       item.classList.add('moves')
       item.addEventListener('pointerdown', event => drag(i, event))
