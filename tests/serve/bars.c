@@ -21,7 +21,7 @@ static unsigned failed;
 static double figure(const char *expression) {
   struct text got = {0};
   double value = -1;
-  for (int i = 0; i < 600 && value < 0; i++) {
+  for (int i = 0; i < 2400 && value < 0; i++) {
     text_clear(&got);
     if (browser_ask(&b, expression, &got) && got.len)
       value = strtod(text_str(&got), NULL);

@@ -112,8 +112,9 @@ static void offers(void) {
       ".focus(), " EDITOR ".setCursor(1, 0), '')");
   browser_type(&b, "chan");
   expect("it is offered",
-         "[...document.querySelectorAll('.CodeMirror-hint')].map(e => "
-         "e.textContent).join() === 'channel'");
+         EDITOR ".getLine(1) === 'chan' && "
+                "[...document.querySelectorAll('.CodeMirror-hint')].map(e => "
+                "e.textContent).join() === 'channel'");
   browser_key(&b, "Tab");
   expect("and taken", EDITOR ".getLine(1) === 'channel'");
   browser_type(&b, " cha");
