@@ -146,6 +146,11 @@ static void note_sets(const struct model *m, const struct explore_result *r,
 static bool applies(const struct model *m, const struct strategy *s,
                     unsigned find, struct arena *arena, struct outcome *out) {
   struct text why = {0};
+  if (m->machine && s != &strategy_full) { /* Promela */
+    out->status = OUTCOME_REFUSED;
+    out->why = "its steps are not reduced";
+    return false;
+  }
   void *self = find ? s->open(m, find, &why) : NULL;
   if (self) {
     s->close(self);

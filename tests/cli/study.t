@@ -209,3 +209,11 @@ $ printf 'int main(void) { return 0 }\n' > $TMP/bad.c; heddle study $TMP/bad.c 2
 *bad.c:1:26: error: expected ';' after return statement
 heddle: cannot read 'nothing.c': no such file
 [2]
+# Promela has the strategy full: others do not apply, and none crashes
+$ printf 'byte x;\nactive [2] proctype P() {\n  x++\n}\n' > $TMP/s.pml; heddle study -s full,ample,lra,symmetry,era --csv $TMP/s.csv -q $TMP/s.pml; cut -d, -f3-4 $TMP/s.csv
+strategy,status
+full,done
+ample,refused
+lra,refused
+symmetry,refused
+era,refused

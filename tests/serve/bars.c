@@ -1,5 +1,6 @@
 /* How fast the workbench is, by Chromium's own clocks: first paint, an edit
- * of a model of a thousand lines, frames of a run of ten thousand steps.
+ * of a model of a thousand lines, frames of a run of ten thousand steps and of
+ * a table of mutants.
  *
  *     serve-bars BROWSER FOLDER LINK     LINK serves a folder without files
  *
@@ -20,7 +21,7 @@ static unsigned failed;
 static double figure(const char *expression) {
   struct text got = {0};
   double value = -1;
-  for (int i = 0; i < 600 && value < 0; i++) {
+  for (int i = 0; i < 2400 && value < 0; i++) {
     text_clear(&got);
     if (browser_ask(&b, expression, &got) && got.len)
       value = strtod(text_str(&got), NULL);
@@ -33,7 +34,7 @@ static double figure(const char *expression) {
 
 static void bar(const char *what, const char *expression, double most) {
   double ms = figure(expression);
-  printf("%-44s %6.1f ms (bar %.0f)\n", what, ms, most);
+  printf("%-50s %6.1f ms (bar %.0f)\n", what, ms, most);
   failed += ms < 0 || ms > 5 * most;
 }
 
@@ -87,6 +88,26 @@ static const char frames[] =
     "all.sort((a, b) => a - b); window.typical = String(all[100]);"
     "window.longest = String(all.at(-1)) })()";
 
+/* Two thousand mutants by four hundred tests, scrolled both ways. */
+static const char matrix[] =
+    "(async () => { const { drawMatrix } = await import('/page/matrix.js');"
+    "const all = Array.from({length: 2000}, (_, i) => ({operator: 'output', "
+    "machine: 'm', from: 's', input: 'i', becomes: 'o', text: `t${i}`, "
+    "fate: 'killed', tests: Array.from({length: 100}, (_, t) => 1 + (i + 4 * "
+    "t) % 400).sort((a, b) => a - b)}));"
+    "document.getElementById('result').replaceChildren(drawMatrix(all, 400, "
+    "() => {}));"
+    "await new Promise(r => setTimeout(r, 500));"
+    "const view = document.querySelector('.matrix');"
+    "const times = []; let last = 0;"
+    "for (let i = 0; i < 200; i++) {"
+    "  view.scrollTop = i * 230; view.scrollLeft = i * 40;"
+    "  await new Promise(requestAnimationFrame);"
+    "  const now = performance.now(); if (last) times.push(now - last);"
+    "  last = now }"
+    "times.sort((a, b) => a - b); window.matrixTypical = String(times[100]);"
+    "window.matrixLongest = String(times.at(-1)) })()";
+
 int main(int argc, char **argv) {
   signal(SIGPIPE, SIG_IGN);
   if (argc != 4 || !browser_open(&b, argv[1], argv[2])) {
@@ -109,6 +130,10 @@ int main(int argc, char **argv) {
   bar("a frame of a run of 10,000 steps, the median", "window.typical ?? ''",
       50);
   bar("the longest of 200", "window.longest ?? ''", 50);
+  run(matrix);
+  bar("a frame of 2,000 mutants by 400 tests, the median",
+      "window.matrixTypical ?? ''", 50);
+  bar("the longest of 200", "window.matrixLongest ?? ''", 50);
   browser_close(&b);
   return failed > 0;
 }

@@ -12,7 +12,11 @@ $(SERVE_PAGES): tests/page/browser.c tests/page/browser.h \
 	@$(CC) $(CPPFLAGS) -Itests/page $(CFLAGS) $(LDFLAGS) -o $@ \
 	  $(filter %.c,$^) $(BUILD)/libheddle.a $(LIB_LIBS)
 
+# All of it, with the load, the kills and the bars; or only how fast the page is,
+# on a machine that does nothing else.  Programs are tested, too: `all`.
 SOAKS += soak-serve
-.PHONY: soak-serve
-soak-serve: $(HEDDLE) $(SERVE_PAGES)
-	@HEDDLE="$(abspath $(HEDDLE))" tests/serve/run soak
+.PHONY: soak-serve bars-serve
+soak-serve: all $(SERVE_PAGES)
+	@HEDDLE="$(abspath $(HEDDLE))" BUILD=$(BUILD) tests/serve/run soak
+bars-serve: all $(SERVE_PAGES)
+	@HEDDLE="$(abspath $(HEDDLE))" BUILD=$(BUILD) tests/serve/run bars

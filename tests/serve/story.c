@@ -112,8 +112,9 @@ static void offers(void) {
       ".focus(), " EDITOR ".setCursor(1, 0), '')");
   browser_type(&b, "chan");
   expect("it is offered",
-         "[...document.querySelectorAll('.CodeMirror-hint')].map(e => "
-         "e.textContent).join() === 'channel'");
+         EDITOR ".getLine(1) === 'chan' && "
+                "[...document.querySelectorAll('.CodeMirror-hint')].map(e => "
+                "e.textContent).join() === 'channel'");
   browser_key(&b, "Tab");
   expect("and taken", EDITOR ".getLine(1) === 'channel'");
   browser_type(&b, " cha");
@@ -372,6 +373,21 @@ static void promela(void) {
   browser_click(&b, "#step .bar button");
   expect("and back", "document.querySelectorAll('#step .moves button').length "
                      ">= 1");
+  run("(" EDITOR ".setValue(`byte x;\nactive proctype P() {\n  do\n  :: x = "
+      "1 - x\n  od\n}\nltl p { <> (x == 2) }\n`), '')");
+  expect("another text", "document.querySelector('#machines h3')?.textContent "
+                         "=== 'P' && " TEXT("file") ".endsWith('(changed)')");
+  browser_click(&b, "#check");
+  expect("what goes on for ever is marked",
+         "document.querySelector('#result .finding')?.textContent"
+         ".startsWith('liveness') && "
+         "document.querySelectorAll('#result .step.round').length === 2 && "
+         "document.querySelector('#result li .searched').textContent === "
+         "'All of it goes on for ever.'");
+  run("([...document.querySelectorAll('#result button')].find(e => "
+      "e.textContent === 'State graph').click(), '')");
+  expect("its states are drawn, too",
+         "document.querySelectorAll('#result .state-graph rect').length >= 2");
   browser_click(&b, "#files [data-name='first.hed']");
   expect("the first again", TEXT("file") " === 'first.hed'");
 }
@@ -390,6 +406,10 @@ static void nets(void) {
          "'2 places and transitions, 1 arc'");
   browser_click(&b, "#save");
   expect("it is saved", TEXT("file") " === 'net.pnml'");
+  create("notes.md");
+  expect("of a text it is said that there is nothing to draw",
+         "document.querySelector('#machines')?.textContent.startsWith("
+         "'Nothing of this is drawn')");
   create("large.hed");
   run("(" EDITOR ".setValue('channel P -> Q [1]\\nprocess P {\\n' + "
       "Array.from({length: 99}, (_, i) => `  ${i}: Q!m -> ${(i + 1) % 99}`)"

@@ -89,6 +89,11 @@ static void edits(void) {
          TEXT("status") " === 'saved print.tsv' && "
                         "document.querySelectorAll('.tests tr').length === "
                         "before + 1");
+  browser_click(&b, "[aria-label='remove test 2']");
+  expect("and one less, the keyboard on the next",
+         "document.querySelectorAll('.tests tr').length === before && "
+         "document.activeElement.getAttribute('aria-label') === "
+         "'remove test 2'");
 }
 
 void space_story(void) {

@@ -51,6 +51,7 @@ function offer() {
   const begun = /[A-Za-z_]\w*$/.exec(editor.getLine(at.line).slice(0, at.ch))?.[0] ?? ''
   const token = editor.getTokenTypeAt(at) ?? ''
   if (begun.length < 2 || editor.state.completionActive || /comment|string/.test(token)) return
+  if (editor.lineCount() > 20000) return // Ctrl-Space still does it
   // Of what is offered the word under the cursor, which is in the text, is none.
   if (!hints().list.length) return
   editor.showHint({

@@ -26,6 +26,8 @@ function finding(f, at, list, jump) {
     }
     if (open) return
     head.setAttribute('aria-expanded', 'true')
+    if (f.circle) item.append(element('p', 'searched', f.circle === length ? 'All of it goes on for ever.'
+      : `The last ${f.circle === 1 ? 'step goes' : `${number(f.circle)} steps go`} on for ever.`))
     if (length) item.append(drawRun(f), jump ? button('Step from here', () => jump(at)) : '')
     else if (f.line) go(f.line)
   })

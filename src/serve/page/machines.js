@@ -257,6 +257,13 @@ function machine(m) {
 /** The picture of a machine that is drawn; none: undefined. */
 export const pictureOf = name => shown.get(name)?.picture
 
+/** There is none, and why. */
+export function nothing(why) {
+  latest++
+  shown = new Map()
+  box.replaceChildren(element('p', 'searched', why))
+}
+
 const opened = new Set()
 let shown = new Map() // what each was drawn from, and what came of it
 let latest = 0

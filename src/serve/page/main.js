@@ -5,7 +5,7 @@ import { content, editor, lock, say, setNames, show } from './editor.js'
 import * as files from './files.js'
 import { showResult } from './findings.js'
 import { button, element, field, list, some, values } from './dom.js'
-import { draw, drawing } from './machines.js'
+import { draw, drawing, nothing } from './machines.js'
 import { frame, refused, run, running, status, stop } from './job.js'
 import * as net from './net.js'
 import * as program from './program.js'
@@ -76,6 +76,8 @@ async function read() {
     if (said.kind !== 'program') say(said.messages)
     if (said.names) setNames(said.names)
     if (said.machines) draw(said.machines)
+    else if (said.kind === 'text') nothing('Nothing of this is drawn: it is no model, network, program or space of parameters. ' +
+      'The end of its name says what a file is: .hed, .pml, .pnml, .xml, .c, .cpp, .pict, .txt, .ctw, .rec.')
   } catch (error) { refused(error) } finally {
     reading = false
     if (again) read()
@@ -209,7 +211,7 @@ async function check() {
   if (job.state === 'failed') sayOf(job.messages)
   const graph = element('div', 'state-graph')
   showResult(job, at => jump(job, at, text),
-    ...(open.kind === 'model' ? [button('State graph', () => stateGraph(graph)), graph] : []))
+    ...(['model', 'promela'].includes(open.kind) ? [button('State graph', () => stateGraph(graph)), graph] : []))
   select(by('tab-result'))
   if (job.state === 'done')
     status(`${job.result.verdict}: ${some(job.result.findings.length, 'finding')}`)

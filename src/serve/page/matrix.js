@@ -32,7 +32,8 @@ export function drawMatrix(mutants, tests, choose) {
   let rows = mutants.map((_, i) => i) // those that are shown
   let at = { row: -1, column: -1 } // the cell that is chosen; -1: the heads
   let head = 0 // the width of the heads of rows
-  const there = new Map() // what is there, by row: {item, first, last}
+  const there = new Map() // the rows that are there
+  let columns = { first: 0, last: -1 } // that are there
 
   const part = element('div', 'matrix-part')
   const view = element('div', 'matrix')
@@ -52,22 +53,41 @@ export function drawMatrix(mutants, tests, choose) {
 
   const id = (row, column) => `cell-${row}-${column}`
 
-  function cell(role, cls, column, row, label, text = '') {
-    const c = element('span', cls, text)
+  function name(role, row, label, text) {
+    const c = element('span', 'matrix-name', text)
     c.setAttribute('role', role)
-    c.setAttribute('aria-colindex', column + 2)
+    c.setAttribute('aria-colindex', 1)
     c.setAttribute('aria-label', label)
-    c.id = id(row, column)
-    c.dataset.column = column
-    if (column >= 0) c.style.left = `${head + column * cellWidth}px`
+    c.id = id(row, -1)
     return c
   }
 
+  /* Of a row the cells that say something, from one column to another: where a
+     test does not kill there is nothing, and a column is known by its place. */
+  function strip(role, row, first, last, says) {
+    const s = element('div', 'matrix-strip')
+    s.setAttribute('role', 'presentation')
+    for (let t = first; t < last; t++) {
+      const said = says(t)
+      if (!said) continue
+      const c = element('span', `matrix-cell${said.cls ?? ''}`, said.text)
+      c.setAttribute('role', role)
+      c.setAttribute('aria-colindex', t + 2)
+      c.setAttribute('aria-label', said.label)
+      c.style.left = `${head + t * cellWidth}px`
+      s.append(c)
+    }
+    return s
+  }
+
+  /* The cell that is chosen, whatever is in it. */
+  const chosen = element('span', 'matrix-cell matrix-chosen')
+  chosen.setAttribute('role', 'gridcell')
+  chosen.id = 'matrix-chosen'
+
   function headCells(first, last) {
-    const cells = [cell('columnheader', 'matrix-name', -1, -1, 'mutant', 'mutant \\ test')]
-    for (let t = first; t < last; t++)
-      cells.push(cell('columnheader', 'matrix-cell', t, -1, `test ${t + 1}`, t + 1))
-    heads.replaceChildren(...cells)
+    heads.replaceChildren(name('columnheader', -1, 'mutant', 'mutant \\ test'),
+      strip('columnheader', -1, first, last, t => ({ text: t + 1, label: `test ${t + 1}`, cls: t === at.column ? ' matrix-line' : '' })))
   }
 
   function rowItem(row, first, last) {
@@ -78,15 +98,10 @@ export function drawMatrix(mutants, tests, choose) {
     item.setAttribute('aria-rowindex', row + 2)
     item.dataset.row = row
     item.style.top = `${(row + 1) * rowHeight}px`
-    const name = cell('rowheader', 'matrix-name', -1, row, `mutant ${i + 1}, ${m.operator}: ${m.text}: ${fate(m)}`,
-      `${i + 1} ${short(m)}`)
-    name.title = `${m.text}: ${fate(m)}`
-    item.append(name)
-    for (let t = first; t < last; t++) {
-      const kills = sets[i].has(t + 1)
-      item.append(cell('gridcell', kills ? 'matrix-cell kills' : 'matrix-cell', t, row,
-        `mutant ${i + 1}, test ${t + 1}: ${kills ? 'killed' : 'not killed'}`, kills ? '●' : ''))
-    }
+    const head = name('rowheader', row, `mutant ${i + 1}, ${m.operator}: ${m.text}: ${fate(m)}`, `${i + 1} ${short(m)}`)
+    head.title = `${m.text}: ${fate(m)}`
+    item.append(head, strip('gridcell', row, first, last, t =>
+      sets[i].has(t + 1) && { text: '●', cls: ' kills', label: `killed by test ${t + 1}` }))
     return item
   }
 
@@ -94,11 +109,22 @@ export function drawMatrix(mutants, tests, choose) {
   function light() {
     for (const c of view.querySelectorAll('[aria-selected]')) c.removeAttribute('aria-selected')
     for (const c of view.querySelectorAll('.matrix-line')) c.classList.remove('matrix-line')
-    const now = document.getElementById(id(at.row, at.column))
-    if (at.row >= 0 || at.column >= 0) now?.setAttribute('aria-selected', 'true')
-    there.get(at.row)?.item.classList.add('matrix-line')
-    if (at.column >= 0) document.getElementById(id(-1, at.column))?.classList.add('matrix-line')
-    view.setAttribute('aria-activedescendant', id(at.row, at.column))
+    chosen.remove()
+    const i = rows[at.row]
+    const row = at.row < 0 ? heads : there.get(at.row)
+    row?.classList.toggle('matrix-line', at.row >= 0)
+    heads.querySelector(`[aria-colindex="${at.column + 2}"]:not(.matrix-name)`)?.classList.add('matrix-line')
+    if (at.row < 0 && at.column < 0) return
+    if (at.column < 0) row?.firstChild.setAttribute('aria-selected', 'true')
+    else {
+      chosen.style.left = `${head + at.column * cellWidth}px`
+      chosen.setAttribute('aria-colindex', at.column + 2)
+      chosen.setAttribute('aria-selected', 'true')
+      chosen.setAttribute('aria-label', i === undefined ? `test ${at.column + 1}`
+        : `mutant ${i + 1}, test ${at.column + 1}: ${sets[i].has(at.column + 1) ? 'killed' : 'not killed'}`)
+      row?.append(chosen)
+    }
+    view.setAttribute('aria-activedescendant', at.column < 0 ? id(at.row, -1) : chosen.id)
   }
 
   function paint(anew = false) {
@@ -111,22 +137,27 @@ export function drawMatrix(mutants, tests, choose) {
     all.style.height = `${(rows.length + 1) * rowHeight}px`
     const top = Math.max(0, Math.floor(view.scrollTop / rowHeight) - 3)
     const bottom = Math.min(rows.length, top + Math.ceil(view.clientHeight / rowHeight) + 6)
-    const left = Math.max(0, Math.floor(view.scrollLeft / cellWidth) - 2)
-    const right = Math.min(tests, left + Math.ceil((view.clientWidth - head) / cellWidth) + 5)
+    const left = Math.floor(view.scrollLeft / cellWidth)
+    const right = Math.min(tests, left + Math.ceil((view.clientWidth - head) / cellWidth) + 1)
+    // Somewhat more than is in view: most that is scrolled to is there already.
+    if (anew || left < columns.first || right > columns.last) {
+      columns = { first: Math.max(0, left - 6), last: Math.min(tests, right + 6) }
+      headCells(columns.first, columns.last)
+      anew = true
+    }
     for (const [row, x] of there)
-      if (anew || row < top || row >= bottom || x.first !== left || x.last !== right) {
-        x.item.remove()
+      if (anew || row < top || row >= bottom) {
+        x.remove()
         there.delete(row)
       }
     const fresh = document.createDocumentFragment()
     for (let row = top; row < bottom; row++) {
       if (there.has(row)) continue
-      const item = rowItem(row, left, right)
-      there.set(row, { item, first: left, last: right })
+      const item = rowItem(row, columns.first, columns.last)
+      there.set(row, item)
       fresh.append(item)
     }
     body.append(fresh)
-    headCells(left, right)
     light()
   }
 
@@ -174,9 +205,12 @@ export function drawMatrix(mutants, tests, choose) {
     keys[event.key](event)
   })
   view.addEventListener('click', event => {
-    const c = event.target.closest('[data-column]')
-    if (!c) return
-    go(Number(c.parentElement.dataset.row ?? -1), Number(c.dataset.column))
+    const row = event.target.closest('[role=row]')
+    if (!row) return
+    const x = event.clientX - row.getBoundingClientRect().left - head
+    const column = event.target.closest('.matrix-name') ? -1 : Math.floor(x / cellWidth)
+    if (column >= tests) return
+    go(Number(row.dataset.row ?? -1), column)
     open()
   })
   let due = false

@@ -53,8 +53,9 @@ function causesOf(steps) {
     is room they are wider. */
 function widthOf(steps, columns) {
   const longest = steps.slice(0, 500).reduce((n, s) => Math.max(n, s.step.length), 0)
-  const room = (document.querySelector('.side').clientWidth - 112) / columns.length
-  const wanted = Math.min(2 * gap + 16 + 7.6 * longest, 260)
+  const all = document.querySelector('.side').clientWidth - 112
+  const room = all / columns.length
+  const wanted = Math.min(2 * gap + 16 + 7.6 * longest, 260, Math.max(120, all / 2)) // on a phone two of them
   return Math.floor(Math.max(100, wanted, Math.min(room, 220)))
 }
 
@@ -149,6 +150,11 @@ export function drawRun(finding, chosen = -1, move = null) {
     item.addEventListener('click', () => choose(i))
     if (s.pending) item.classList.add('pending')
     if (s.bad) item.classList.add('bad')
+    // Those of a circle come again and again.
+    if (i >= steps.length - (finding.circle ?? 0)) {
+      item.classList.add('round')
+      item.setAttribute('aria-label', `${item.getAttribute('aria-label')}, for ever`)
+    }
     if (move && !s.fixed) {
       item.classList.add('moves')
       item.addEventListener('pointerdown', event => drag(i, event))

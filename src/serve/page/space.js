@@ -248,11 +248,13 @@ async function exported(out) {
   out.querySelector('pre').textContent = text.slice(0, 4000)
 }
 
-function testsTable(r) {
-  const t = table(['', ...r.parameters], r.tests.slice(0, ROWS).map((row, i) => [i + 1, ...row]))
+/** again: called when a test has been removed. */
+function testsTable(r, again) {
+  const remove = i => button('×', () => { r.tests.splice(i, 1); again(i) }, { cls: 'line', label: `remove test ${i + 1}` })
+  const t = table(['', ...r.parameters, ''], r.tests.slice(0, ROWS).map((row, i) => [i + 1, ...row, remove(i)]))
   t.className = 'tests'
   for (const row of t.tBodies[0].rows)
-    [...row.cells].slice(1).forEach((c, i) => {
+    [...row.cells].slice(1, -1).forEach((c, i) => {
       c.contentEditable = 'plaintext-only'
       c.setAttribute('aria-label', `test ${row.rowIndex}, ${r.parameters[i]}`)
       c.addEventListener('input', () => { r.tests[row.rowIndex - 1][i] = c.textContent.trim() })
@@ -266,7 +268,13 @@ function showTable(r, ...said) {
   const covered = element('div')
   const costs = element('div')
   const out = element('div', 'export')
-  const rows = element('div', '', testsTable(r))
+  const rows = element('div')
+  // The keyboard stays where a test was removed.
+  const fill = at => {
+    rows.replaceChildren(testsTable(r, fill))
+    if (at !== undefined) rows.querySelectorAll('button')[Math.min(at, r.tests.length - 1)]?.focus()
+  }
+  fill()
   out.append(field({ name: 'format', label: 'Format', choices: formats }),
     button('Export', () => exported(out)), element('pre', 'said'))
   result.replaceChildren(...said,
@@ -275,7 +283,7 @@ function showTable(r, ...said) {
       button('What a change costs', () => cost(costs)),
       button('Add a test', () => {
         r.tests.push([...(r.tests.at(-1) ?? r.parameters.map(() => ''))])
-        rows.replaceChildren(testsTable(r))
+        fill()
         rows.querySelector('tr:last-child td:nth-child(2)')?.focus()
       })),
     covered, costs, out, rows,
