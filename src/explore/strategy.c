@@ -136,7 +136,7 @@ const struct strategy *strategy_auto(const struct model *m, unsigned find,
     *why = "it preserves every blocking state, and nothing else is asked for";
     return &strategy_bsra_ample;
   }
-  if (!(wanted & ~strategy_bsra.preserves) && passes_messages_only(m)) {
+  if (!(wanted & ~(ends | 1u << FINDING_PROPERTY)) && passes_messages_only(m)) {
     *why = "it preserves blocking states and properties, and nothing else is "
            "asked for";
     return &strategy_bsra;

@@ -14,7 +14,8 @@
  *   - sends of several processes to a bounded port or a mailbox do not
  *     commute: they are not calm, and a leap has at most one for each port;
  *   - safety (L 5.2.1): when properties are asked for, a step that may change
- *     what they say is not calm, may stay out, and a leap has at most one.
+ *     what they say is not calm, may stay out, and a leap has at most one;
+ *   - other errors: see below.
  *
  * Why nothing is lost (L 2.4.3, extended).  Take a run from here to a
  * blocking state.  Its calm steps up to the first other step of each process
@@ -25,6 +26,19 @@
  * is in the same position.  Together they are one of the leaps, and the rest
  * of the run is shorter.  A process with no step left is in the blocking
  * state itself already and can do nothing at b either.
+ *
+ * The same argument holds for a run to any step, as in sra: who is not in the
+ * run moves nevertheless, but with steps that commute with it.  So transitions
+ * that can be executed and steps that fail are preserved, if the states are
+ * looked at in which they show.  Those are the blocking points, which a leap
+ * would pass: where they are asked for, every blocking point is the end of a
+ * leap, too, and a process may also stop where something shows.  (What can be
+ * executed is noted wherever the steps of a process are worked out, so between
+ * two points as well.)  Unspecified receptions and overflows show in addition
+ * if those may stop, or stay out, who must not move for them (surprise.h).  The
+ * run that is left is shorter after the leap that begins it, so there is no
+ * circle on which it is put off for ever, and nothing that looks at the stack
+ * is needed (N 3.2.3, L 5.2).
  *
  * A process that can go on sending for ever never waits, so no blocking
  * state follows; its way is cut where its local state comes back.
@@ -46,6 +60,7 @@
 #include "explore/strategy/ample.h"
 #include "explore/strategy/bsra.h"
 #include "explore/strategy/chain.h"
+#include "explore/surprise.h"
 
 /* More than two leaps were never worth their while (bench/RESULTS.md). */
 enum { LEAPS_MAX = STRESSED(64, 2), POINTS_MAX = 32 };
@@ -53,7 +68,9 @@ enum { LEAPS_MAX = STRESSED(64, 2), POINTS_MAX = 32 };
 struct bsra {
   struct ample *ample;
   const struct future *f;
+  struct kept kept;
   bool safety;    /* properties are asked for */
+  bool errors;    /* errors other than those and blocking states are */
   bool unbounded; /* some port has no bound */
   bool rivals;    /* some steps that are not calm exclude each other */
   /* By edge; whether the objects of some of them are contended depends on
@@ -94,12 +111,23 @@ static enum calm calm_edge(const struct bsra *b, process_id p, edge_id e) {
   return !contended ? ALWAYS : contended == edge->count ? NEVER : BY_OBJECT;
 }
 
+enum {
+  ERRORS = 1u << FINDING_UNSPECIFIED | 1u << FINDING_OVERFLOW |
+           1u << FINDING_UNEXECUTABLE | 1u << FINDING_ASSERTION |
+           1u << FINDING_RANGE
+};
+
 void *bsra_open(const struct model *m, unsigned find, struct text *why) {
   struct bsra *b = alloc_zero(1, sizeof *b);
-  unsigned properties = 1u << FINDING_PROPERTY;
-  b->safety = find & properties && m->property_count;
-  b->ample = ample_open(m, b->safety ? properties : 1u << FINDING_BLOCKING);
+  unsigned wanted = 1u << FINDING_BLOCKING;
+  b->safety = find >> FINDING_PROPERTY & 1 && m->property_count;
+  if (b->safety)
+    wanted |= 1u << FINDING_PROPERTY;
+  wanted |= strategy_relevant(m, find) & ERRORS;
+  b->errors = wanted & ERRORS;
+  b->ample = ample_open(m, wanted);
   b->f = ample_future(b->ample);
+  kept_open(&b->kept, b->f, wanted);
   b->rivals = b->safety;
   for (object_id o = 0; o < m->object_count; o++) {
     b->rivals |= b->f->contended[o];
@@ -116,6 +144,7 @@ void *bsra_open(const struct model *m, unsigned find, struct text *why) {
               "it is for processes that only pass messages, and '%s' is "
               "shared",
               b->f->scalar);
+  kept_close(&b->kept);
   ample_close(b->ample);
   free(b->calm);
   free(b);
@@ -124,6 +153,7 @@ void *bsra_open(const struct model *m, unsigned find, struct text *why) {
 
 void bsra_close(void *self) {
   struct bsra *b = self;
+  kept_close(&b->kept);
   ample_close(b->ample);
   free(b->calm);
   free(b);
@@ -163,19 +193,22 @@ static object_id sent_since(struct work *w, const struct point *now,
 }
 
 /* Has the process been here before, with nothing in between that must come
- * to an end? */
+ * to an end?  Where it goes round it need not stop, but others may go on: so
+ * where it was it may stop, unless only blocking states are asked for, since
+ * none follows. */
 static bool comes_back(struct work *w, const struct point *now) {
-  const struct point *points = w->d->points.at;
+  struct point *points = w->d->points.at;
   for (uint32_t i = now->before; i != NONE; i = points[i].before)
     if (points[i].local == now->local && points[i].bounded == now->bounded) {
       if (points[i].sends != now->sends)
         w->out->grows = sent_since(w, now, i);
+      points[i].stop |= w->self->safety || w->self->errors;
       return true;
     }
   return false;
 }
 
-/* After a calm step: a new point, if it is one; is it to be gone on from? */
+/* After a calm step: a new point, if it is one, from which to go on. */
 static bool arrive(struct work *w, uint32_t from, const struct desk_option *o) {
   struct desk *d = w->d;
   struct point now = d->points.at[from];
@@ -187,21 +220,26 @@ static bool arrive(struct work *w, uint32_t from, const struct desk_option *o) {
     now.sends++;
     now.bounded += w->m->objects[object_of(o)].capacity != UNBOUNDED;
   }
-  bool back = comes_back(w, &now);
-  if (back && !w->self->safety)
+  if (comes_back(w, &now))
     return false;
   if (w->branched && !desk_visit(d, o->process))
-    return false;  /* another order of the same steps has led here */
-  now.stop = back; /* it need not stop, but others may go on */
+    return false; /* another order of the same steps has led here */
   vec_push(&d->points, now);
-  return !back;
+  return true;
+}
+
+/* May a message come here that is not expected? */
+static bool is_surprised(const struct work *w, process_id p,
+                         const struct local *local) {
+  const struct kept *k = &w->self->kept;
+  return k->surprised && k->surprised[w->self->f->base[p] + local->location];
 }
 
 /* Appends the calm steps of p; returns whether it may stop here. */
 static bool add_calm(struct work *w, process_id p) {
   struct desk *d = w->d;
   const struct local *local = desk_local(d, p);
-  bool stops = false;
+  bool stops = is_surprised(w, p, local);
   size_t from = d->options.len;
   for (uint32_t i = 0; i < local->offer_count; i++) {
     const struct offer *offer = &local->at[i];
@@ -215,7 +253,7 @@ static bool add_calm(struct work *w, process_id p) {
       continue;
     struct desk_option o = {.process = p, .offer = offer};
     o.list = desk_moves(d, p, offer);
-    stops |= o.list->waits;
+    stops |= o.list->waits || (w->self->errors && o.list->remark_count);
     o.seen = offer->part == NONE ? 0 : desk_values(d)[offer->part];
     for (o.move = 0; o.move < o.list->count; o.move++)
       if (!(o.list->at[o.move].flags & MOVE_REPEAT) &&
@@ -281,6 +319,8 @@ static bool may_grow(struct work *w, process_id p, const struct offer *offer,
  * is in d->lists. */
 static bool may_wait(struct work *w, process_id p) {
   const struct local *local = w->d->locals[p];
+  if (is_surprised(w, p, local))
+    return true;
   for (uint32_t i = 0; i < local->offer_count; i++) {
     const struct offer *offer = &local->at[i];
     const struct moves *list = w->d->lists.at[i];
@@ -290,6 +330,8 @@ static bool may_wait(struct work *w, process_id p) {
       if (is_visible(w->self, p, e->edge) ||
           (action == ACT_SEND &&
            (w->self->f->contended[e->object] || list->waits)) ||
+          (action == ACT_RECEIVE && w->self->kept.overflow &&
+           w->m->objects[e->object].capacity != UNBOUNDED) ||
           (action == ACT_RECEIVE && may_grow(w, p, offer, list, e->object)))
         return true;
     }
@@ -461,12 +503,11 @@ static void at_blocking_point(struct work *w) {
   d->spans[groups] = (uint32_t)d->options.len * 2;
   w->groups = groups;
   vec_clear(&d->list);
-  if (w->too_many)
-    ;
-  else if (groups)
+  if (!w->too_many && d->steps.len &&
+      (w->self->errors || (!groups && !w->calm_left)))
+    add_leap(w, 0); /* it shows something, or nothing can be done here */
+  if (!w->too_many && groups)
     multiply(w, 0, groups);
-  else if (!w->calm_left && d->steps.len)
-    add_leap(w, 0); /* nothing can be done here: a blocking state */
   d->options.len = options;
 }
 
@@ -578,7 +619,7 @@ void bsra_leaps(void *self, const struct view *v, struct leaps *out) {
     leaps_drop(out);
   bool some = !v->woken && !v->telling && ample_choose(b->ample, v);
   const bool *only = some ? v->desk->chosen : NULL;
-  if (!b->safety) {
+  if (!b->safety && !b->errors) {
     chain_leaps(b->f, v, only, out);
     return;
   }
@@ -590,7 +631,7 @@ const struct strategy strategy_bsra = {
     .name = "bsra",
     .summary = "processes run until they wait, then receive together",
     .preserves = 1u << FINDING_DEADLOCK | 1u << FINDING_BLOCKING |
-                 1u << FINDING_PROPERTY,
+                 1u << FINDING_PROPERTY | ERRORS,
     .sound = true,
     .open = bsra_open,
     .leaps = bsra_leaps,
