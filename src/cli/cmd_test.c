@@ -6,6 +6,7 @@
 #include "cli/backstop.h"
 #include "cli/cli.h"
 #include "cli/options.h"
+#include "cli/together.h"
 #include "form/test_each.h"
 #include "job/cc.h"
 #include "job/forms.h"
@@ -305,6 +306,7 @@ static int test(const struct request *asked) {
     sequences_free(&s);
     return EXIT_USAGE;
   }
+  o.test.others = together_ranks();
   bool run = test_run(&t, term_host(), &o.test, &budget);
   if (run)
     status = o.only ? report_suite(&o, &t) : report(&o, &t);
@@ -436,6 +438,11 @@ static int check_request(const struct request *o,
   const struct test_options *t = &o->test;
   if (!files->at.len)
     return usage_error(&usage, "what is to be tested?");
+  if (together_ranks() && (t->symbolic || o->list || o->each || o->name)) {
+    term_message("--symbolic, --list, --test and --each are for one process: "
+                 "start it without mpirun");
+    return EXIT_USAGE;
+  }
   if (t->symbolic && (t->resume || t->cache))
     return usage_error(&usage, "a search with --symbolic cannot be taken up "
                                "again: without --resume and --cache");

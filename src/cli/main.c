@@ -22,7 +22,7 @@ static const struct command {
     {"check", cmd_check, "search the states of a model for errors", true},
     {"run", cmd_run, "take steps of a model at random, or as recorded"},
     {"step", cmd_step, "step through a model by hand, forward and back"},
-    {"test", cmd_test, "try every schedule that matters of a program"},
+    {"test", cmd_test, "try every schedule that matters of a program", true},
     {"replay", cmd_replay, "run a recording again and confirm its finding"},
     {"show", cmd_show, "draw a recording"},
     {"study", cmd_study, "compare strategies on a set of models"},

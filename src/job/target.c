@@ -6,6 +6,7 @@
 #include "base/clock.h"
 #include "base/hash.h"
 #include "exec/model.h"
+#include "exec/distant.h"
 #include "exec/parallel.h"
 #include "exec/program.h"
 #include "job/cc.h"
@@ -82,8 +83,13 @@ static bool build(struct target *t) {
   return status == 0;
 }
 
-/* As many executors as jobs are wanted, behind one when several. */
+/* As many executors as jobs are wanted, and one of each other rank, as far as
+ * there may be so many, behind one when several. */
 static bool combine(struct target *t, struct executor **workers, size_t count) {
+  bool joined = t->line && count && !t->symbolic;
+  for (unsigned r = 1; joined && r < t->line_ranks && count < TARGET_JOBS; r++)
+    workers[count++] =
+        distant_executor_open(t->line, r, workers[0], t->fork);
   for (size_t i = 0; i < count; i++)
     workers[i]->steps_max = (uint32_t)t->steps;
   t->executor = count > 1 ? parallel_executor_open(workers, count, t->thrifty)

@@ -43,6 +43,9 @@ struct target {
   double deadline;   /* of building, as clock_wall tells the time; 0: none */
   bool (*give_up)(void *user); /* of starting; or NULL */
   void *give_up_user;
+  /* Other ranks, whose executors are workers, too (exec/distant.h); or NULL. */
+  struct distant_line *line;
+  unsigned line_ranks; /* how many there are, this one among them */
   /* made by target_open */
   struct executor *executor;
   struct executor *concolic; /* over it (sched/concolic.h), or NULL */

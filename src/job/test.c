@@ -4,11 +4,13 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "exec/distant.h"
 #include "job/inputs.h"
 #include "job/record.h"
 #include "job/settle.h"
 #include "sched/concolic.h"
 #include "sched/sched.h"
+#include "ranks/ranks.h"
 #include "sched/strategy.h"
 
 enum { SECONDS_DEFAULT = 60, MINIMISE_DEFAULT = 5, SAVE_EVERY = 60,
@@ -62,7 +64,9 @@ static void describe_target(const struct test_options *o, struct target *t) {
   t->steps = o->steps ? o->steps : STEPS_DEFAULT;
   t->threads = o->threads;
   t->memory = o->memory;
-  t->jobs = o->jobs ? o->jobs : clock_cores();
+  unsigned sharers = o->others ? o->others->here : 1;
+  unsigned cores = clock_cores() / sharers;
+  t->jobs = o->jobs ? o->jobs : cores ? cores : 1;
   t->thrifty = !o->jobs;
   if (t->jobs > JOBS_MOST)
     t->jobs = JOBS_MOST;
@@ -528,11 +532,41 @@ static bool applies(struct test *j) {
   return true;
 }
 
+/* --- by several ranks ----------------------------------------------------- */
+
+/* Rank 0 searches; the others run what it wants to be run. */
+static void join_ranks(struct test *j) {
+  struct ranks *others = j->options->others;
+  if (!others || others->rank)
+    return;
+  j->target.line = distant_line_open(others);
+  j->target.line_ranks = others->count;
+}
+
+/* At the others, until rank 0 has no more for them. */
+static void serve(struct test *j) {
+  struct target *t = &j->target;
+  t->deadline = 0;
+  bool fork = t->fork;
+  if (target_classify(t))
+    target_open(t);
+  while (distant_serve(j->options->others, t->executor, &fork)) {
+    t->fork = fork;
+    target_reopen(t);
+  }
+}
+
 bool test_run(struct test *j, const struct host *h,
               const struct test_options *o, struct budget *b) {
   *j = (struct test){.host = h, .options = o, .budget = b,
                      .target = {.host = h}};
   describe_target(o, &j->target);
+  if (o->others && o->others->rank) {
+    describe_files(j);
+    serve(j);
+    return false;
+  }
+  join_ranks(j);
   if (!describe_files(j) || !describe_search(j) ||
       !choose_strategy(h, o->strategy, &j->search.strategy) ||
       !keeps_bounds(j) || !target_classify(&j->target) || !open_target(j))
@@ -564,5 +598,7 @@ void test_close(struct test *j) {
   baseline_close(&j->known);
   reasons_free(&j->before);
   vec_free(&j->inputs);
+  struct distant_line *line = j->target.line;
   target_close(&j->target);
+  distant_line_close(line);
 }

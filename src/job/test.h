@@ -33,6 +33,7 @@ struct test_words {
 };
 
 struct test_options {
+  struct ranks *others; /* that run plans, too (exec/distant.h); or NULL */
   struct test_words files, flags, args;
   const char *name; /* of the test; NULL: its first file */
   struct test_words inputs; /* "NAME=VALUE", "[THREAD.]INDEX=VALUE" */

@@ -237,8 +237,9 @@ struct ranks *ranks_open(struct text *why) {
     free(m);
     return NULL;
   }
-  /* One thread talks, whatever the others do. */
-  if (m->api.MPI_Init_thread(NULL, NULL, MPI_THREAD_FUNNELED, &level)) {
+  /* One thread talks at a time. */
+  if (m->api.MPI_Init_thread(NULL, NULL, MPI_THREAD_SERIALIZED, &level) ||
+      level < MPI_THREAD_SERIALIZED) {
     text_add(why, "MPI does not begin");
     free(m);
     return NULL;

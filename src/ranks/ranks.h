@@ -19,6 +19,8 @@
  * when it is asked to, so that nobody else pays for it), or threads of one
  * process (threads.c), for tests.
  *
+ * Several threads may talk, one at a time: whoever has several sees to that.
+ *
  * A rank that dies ends all: MPI's starter notices, names it, and kills the
  * rest. */
 #ifndef RANKS_RANKS_H

@@ -1,7 +1,11 @@
 /* Several executors behind one: the answer does not depend on how many. */
+#include <pthread.h>
+
 #include "base/hash.h"
 #include "base/stress.h"
+#include "exec/distant.h"
 #include "exec/parallel.h"
+#include "ranks/ranks.h"
 #include "sched/sched.h"
 #include "sched/strategy.h"
 #include "test.h"
@@ -127,5 +131,64 @@ TEST(the_number_of_workers_changes_nothing) {
     }
     if (!i)
       CHECK_EQ(a.executions, 831);
+  }
+}
+
+/* --- at other ranks ------------------------------------------------------- */
+
+enum { RANKS_MOST = 4 };
+
+static void *serve(void *ranks) {
+  struct ranks *r = ranks;
+  struct toy t = sample(2);
+  bool fork = false;
+  struct executor *x = toy_executor(&t, NULL);
+  while (distant_serve(r, x, &fork)) {
+    x->close(x);
+    x = toy_executor(&t, NULL);
+  }
+  x->close(x);
+  ranks_close(r);
+  return NULL;
+}
+
+/* With so many workers here; none: all is run elsewhere. */
+static struct sched_stats run_at(unsigned count, size_t here,
+                                 const char *strategy, uint64_t *hash) {
+  struct toy t = sample(2);
+  struct ranks *ranks[RANKS_MOST];
+  pthread_t threads[RANKS_MOST];
+  struct executor *all[8], *like = toy_executor(&t, NULL);
+  size_t n = 0;
+  ranks_threads(ranks, count);
+  for (unsigned r = 1; r < count; r++)
+    pthread_create(&threads[r], NULL, serve, ranks[r]);
+  struct distant_line *line = distant_line_open(ranks[0]);
+  for (size_t i = 0; i < here; i++)
+    all[n++] = toy_executor(&t, NULL);
+  for (unsigned r = 1; r < count; r++)
+    all[n++] = distant_executor_open(line, r, like, false);
+  struct executor *x = parallel_executor_open(all, n, false);
+  struct sched_stats stats = search(x, strategy, 2000, hash);
+  distant_line_close(line);
+  for (unsigned r = 1; r < count; r++)
+    pthread_join(threads[r], NULL);
+  ranks_close(ranks[0]);
+  like->close(like);
+  return stats;
+}
+
+TEST(other_ranks_run_the_same) {
+  static const char *const strategies[] = {"optimal", "auto", "random"};
+  for (size_t k = 0; k < 3; k++) {
+    uint64_t one, hash;
+    struct sched_stats wanted = run(1, strategies[k], &one);
+    for (unsigned ranks = 2; ranks <= RANKS_MOST; ranks += 2)
+      for (size_t here = 0; here < 2; here++) {
+        struct sched_stats got = run_at(ranks, here, strategies[k], &hash);
+        CHECK_EQ(got.executions, wanted.executions);
+        CHECK_EQ(got.steps, wanted.steps);
+        CHECK_EQ(hash, one);
+      }
   }
 }
