@@ -511,6 +511,8 @@ static void run_options(struct request *o, struct option_table *to) {
        "on inputs that are followed in a run (default 1000)"},
       {"races", 0, OPT_FLAG, &o->races, NULL,
        "look for data races (--no-races: do not)"},
+      {"exact-states", 0, OPT_FLAG, &o->test.exact_states, NULL,
+       "stateful: compare states, not hashes of them"},
       {"same-output", 0, OPT_FLAG, &o->test.same_output, NULL,
        "different output in different schedules is a finding"},
       {"fork", 0, OPT_FLAG, &o->test.fork, NULL, "a process for each run: slow"},

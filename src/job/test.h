@@ -54,6 +54,7 @@ struct test_options {
   bool unbuffered; /* its sends wait for their receives */
   bool mpi_leaks;  /* what it has MPI make and never frees is a finding */
   bool no_races;
+  bool exact_states; /* stateful: states are no hashes */
   bool record; /* findings are recorded */
   bool brief;  /* remarks on how it went are not said */
   struct sequences *sequences; /* what is run is noted there; or NULL */
@@ -91,6 +92,7 @@ struct test {
   const struct test_options *options;
   struct budget *budget;
   struct target target;
+  double opened; /* when it began to be, as clock_wall tells the time */
   struct sched_options search;
   VEC(struct plan_input) inputs;
   struct inputs_asked asked;

@@ -5,6 +5,7 @@
 #include "base/alloc.h"
 #include "base/hash.h"
 #include "base/sound.h"
+#include "sched/intern.h"
 
 /* Keys of objects: the class, and what no class has. */
 enum {
@@ -14,10 +15,16 @@ enum {
   KEY_WOKEN,
   KEY_OWNER, /* of a lock */
   KEY_EVERYTHING,
+  KEY_MADE = KEY_EVERYTHING, /* a read-write lock: none has address 0 */
   FREED = 1
 };
 
 /* --- the parts ------------------------------------------------------------ */
+
+/* The number of what two numbers stand for. */
+static uint64_t pair(const struct marking *m, uint64_t a, uint64_t b) {
+  return m->exact ? intern_pair(m->exact, a, b) : hash_pair(a, b);
+}
 
 static uint64_t share(uint64_t key, uint64_t value) {
   return value ? hash_pair(key, value) : 0;
@@ -61,9 +68,9 @@ static uint64_t thread_share(unsigned thread, uint64_t place) {
 
 /* --- what a thread does next ---------------------------------------------- */
 
-static uint64_t does(const struct event *e) {
-  return hash_pair(hash_pair(e->kind + UINT64_C(1), e->object),
-                   (uint64_t)e->size << 32 | e->site);
+static uint64_t does(const struct marking *m, const struct event *e) {
+  return pair(m, pair(m, e->kind + UINT64_C(1), e->object),
+              (uint64_t)e->size << 32 | e->site);
 }
 
 static bool counts(const struct event *e) {
@@ -79,7 +86,7 @@ const struct event *marking_parked(const struct marking *m, unsigned thread) {
 
 uint64_t marking_does(const struct marking *m, unsigned thread) {
   const struct event *e = marking_parked(m, thread);
-  return e ? does(e) : 0;
+  return e ? does(m, e) : 0;
 }
 
 void marking_stand(struct marking *m, unsigned thread, uint64_t local,
@@ -87,7 +94,7 @@ void marking_stand(struct marking *m, unsigned thread, uint64_t local,
   EXPECTS(thread < THREADS_WORD);
   m->hash -= thread_share(thread, m->place[thread]);
   m->base[thread] = local;
-  m->place[thread] = hash_pair(local, next);
+  m->place[thread] = pair(m, local, next);
   m->hash += thread_share(thread, m->place[thread]);
 }
 
@@ -107,7 +114,7 @@ static uint64_t bytes_of(const struct marking *m, const struct event *e,
   for (uint32_t i = 0; i < e->size; i++) {
     uint64_t place = get(m, key_of(CLASS_ACCESS, e->object + i));
     *freed |= place & FREED;
-    h = hash_pair(h, place);
+    h = pair(m, h, place);
   }
   return h;
 }
@@ -116,7 +123,7 @@ static void put_bytes(struct marking *m, const struct event *e, uint64_t from,
                       bool freed) {
   for (uint32_t i = 0; i < e->size; i++)
     put(m, key_of(CLASS_ACCESS, e->object + i),
-        ((hash_pair(from, i) & ~(uint64_t)FREED) | freed) + 2);
+        ((pair(m, from, i) & ~(uint64_t)FREED) | freed) + 2);
 }
 
 static uint64_t do_access(struct marking *m, const struct event *e,
@@ -126,19 +133,19 @@ static uint64_t do_access(struct marking *m, const struct event *e,
   switch (e->kind) {
   case OP_WRITE:
     if (!(e->flags & EVENT_FAILED))
-      put_bytes(m, e, hash_pair(local, e->kind), freed);
-    return hash_pair(local, freed);
+      put_bytes(m, e, pair(m, local, e->kind), freed);
+    return pair(m, local, freed);
   case OP_UPDATE:
   case OP_CAS:
-    seen = hash_pair(local, seen);
+    seen = pair(m, local, seen);
     if (!(e->flags & EVENT_FAILED))
-      put_bytes(m, e, hash_pair(seen, e->kind), freed);
+      put_bytes(m, e, pair(m, seen, e->kind), freed);
     return seen;
   case OP_FREE:
-    put_bytes(m, e, hash_pair(local, e->kind), true);
-    return hash_pair(local, seen);
+    put_bytes(m, e, pair(m, local, e->kind), true);
+    return pair(m, local, seen);
   default:
-    return hash_pair(local, seen);
+    return pair(m, local, seen);
   }
 }
 
@@ -148,43 +155,66 @@ static uint64_t do_lock(struct marking *m, const struct event *e,
   uint64_t key = key_of(CLASS_LOCK, e->object);
   uint64_t owner_key = key_of(KEY_OWNER, e->object);
   uint64_t owner = get(m, owner_key), mine = e->thread + UINT64_C(1);
-  uint64_t seen = hash_pair(get(m, key), owner == mine);
+  uint64_t seen = pair(m, get(m, key), owner == mine);
   bool takes = e->kind == OP_LOCK || e->kind == OP_TRYLOCK;
   if (takes && !owner)
     put(m, owner_key, e->flags & EVENT_FAILED ? 0 : mine);
   else if (e->kind == OP_UNLOCK && owner == mine)
     put(m, owner_key, e->flags & EVENT_FAILED ? mine : 0);
   else if (e->kind != OP_TRYLOCK && !(e->flags & EVENT_FAILED))
-    put(m, key, hash_pair(hash_pair(get(m, key), owner), local));
-  return hash_pair(hash_pair(local, seen), e->flags & EVENT_FAILED);
+    put(m, key, pair(m, pair(m, get(m, key), owner), local));
+  return pair(m, pair(m, local, seen), e->flags & EVENT_FAILED);
+}
+
+/* One more, or one less, of a multiset: a sum, or a list in order. */
+static uint64_t with(const struct marking *m, uint64_t set, uint64_t one) {
+  uint64_t first, rest;
+  if (!m->exact)
+    return set + hash_mix(one);
+  if (set)
+    intern_parts(m->exact, set, &first, &rest);
+  return !set || one <= first ? pair(m, one, set)
+                              : pair(m, first, with(m, rest, one));
+}
+
+static uint64_t without(const struct marking *m, uint64_t set, uint64_t one) {
+  uint64_t first, rest;
+  if (!m->exact)
+    return set - hash_mix(one);
+  if (!set)
+    return with(m, set, ~one); /* given back by somebody who had it not */
+  intern_parts(m->exact, set, &first, &rest);
+  return one == first ? rest : pair(m, first, without(m, rest, one));
 }
 
 /* What it holds is a sum over who came and has not left. */
 static uint64_t do_rwlock(struct marking *m, const struct event *e,
                           uint64_t local) {
   uint64_t key = key_of(CLASS_RWLOCK, e->object), holds = get(m, key);
-  uint64_t reads = hash_pair(e->thread, 1), writes = hash_pair(e->thread, 2);
+  uint64_t reads = e->thread * UINT64_C(2) + 1, writes = reads + 1, made;
   bool failed = e->flags & EVENT_FAILED;
   switch (e->kind) {
   case OP_RDLOCK:
   case OP_TRYRDLOCK:
-    put(m, key, failed ? holds : holds + reads);
+    put(m, key, failed ? holds : with(m, holds, reads));
     break;
   case OP_WRLOCK:
   case OP_TRYWRLOCK:
-    put(m, key, failed ? holds : holds + writes);
+    put(m, key, failed ? holds : with(m, holds, writes));
     break;
   case OP_RDUNLOCK:
-    put(m, key, holds - reads);
+    put(m, key, without(m, holds, reads));
     break;
   case OP_RWUNLOCK:
-    put(m, key, holds - writes);
+    put(m, key, without(m, holds, writes));
     break;
-  default:
-    put(m, key, hash_pair(holds, local));
-    return hash_pair(local, holds);
+  default: /* it is made, or ends */
+    made = pair(m, get(m, key_of(KEY_MADE, e->object)), holds);
+    put(m, key_of(KEY_MADE, e->object), pair(m, made, local));
+    put(m, key, 0);
+    return pair(m, local, made);
   }
-  return hash_pair(local, failed);
+  return pair(m, local, failed);
 }
 
 /* The count, and apart from it what made the semaphore. */
@@ -197,16 +227,16 @@ static uint64_t do_sem(struct marking *m, const struct event *e,
   case OP_SEM_P:
   case OP_SEM_TRYP:
     put(m, key, failed ? get(m, key) : get(m, key) - 1);
-    return hash_pair(hash_pair(local, failed), made);
+    return pair(m, pair(m, local, failed), made);
   case OP_SEM_V:
     put(m, key, failed ? get(m, key) : get(m, key) + 1);
-    return hash_pair(hash_pair(local, failed), made);
+    return pair(m, pair(m, local, failed), made);
   case OP_SEM_VALUE:
-    return hash_pair(local, hash_pair(get(m, key), made));
+    return pair(m, local, pair(m, get(m, key), made));
   default:
-    put(m, made_key, hash_pair(hash_pair(made, local), get(m, key)));
+    put(m, made_key, pair(m, pair(m, made, local), get(m, key)));
     put(m, key, 0);
-    return hash_pair(local, made);
+    return pair(m, local, made);
   }
 }
 
@@ -219,11 +249,11 @@ static uint64_t do_cond(struct marking *m, const struct event *e,
   case OP_WAIT:
     put(m, key, waiters | me);
     set_woken(m, m->woken & ~me);
-    return hash_pair(local, 0);
+    return pair(m, local, 0);
   case OP_WAKE:
     put(m, key, waiters & ~me);
     set_woken(m, m->woken & ~me);
-    return hash_pair(local, e->flags & EVENT_FAILED);
+    return pair(m, local, e->flags & EVENT_FAILED);
   case OP_SIGNAL:
     chosen = e->value ? (uint64_t)1 << (e->value - 1) % THREADS_WORD : 0;
     break;
@@ -232,12 +262,12 @@ static uint64_t do_cond(struct marking *m, const struct event *e,
     break;
   default:
     put(m, key_of(KEY_COND, e->object),
-        hash_pair(get(m, key_of(KEY_COND, e->object)), local));
-    return hash_pair(local, waiters);
+        pair(m, get(m, key_of(KEY_COND, e->object)), local));
+    return pair(m, local, waiters);
   }
   put(m, key, waiters & ~chosen);
   set_woken(m, m->woken | chosen);
-  return hash_pair(local, 0);
+  return pair(m, local, 0);
 }
 
 /* Who has come in this round; the last is told. */
@@ -246,29 +276,29 @@ static uint64_t do_barrier(struct marking *m, const struct event *e,
   uint64_t key = key_of(CLASS_BARRIER, e->object), came = get(m, key);
   if (e->kind != OP_ARRIVE) {
     put(m, key_of(KEY_BARRIER, e->object),
-        hash_pair(get(m, key_of(KEY_BARRIER, e->object)), local));
-    return hash_pair(local, came);
+        pair(m, get(m, key_of(KEY_BARRIER, e->object)), local));
+    return pair(m, local, came);
   }
   put(m, key, e->value ? 0 : came | (uint64_t)1 << e->thread);
-  return hash_pair(local, e->value != 0);
+  return pair(m, local, e->value != 0);
 }
 
 static uint64_t do_port(struct marking *m, const struct event *e,
                         uint64_t local) {
   uint64_t key = key_of(CLASS_PORT, e->object), was = get(m, key);
   bool sends = e->kind == OP_SEND;
-  uint64_t what = sends ? local : hash_pair(e->alt, e->alts);
-  put(m, key, hash_pair(was, hash_pair(what, e->kind)));
-  return hash_pair(hash_pair(local, sends ? 0 : was), what);
+  uint64_t what = sends ? local : pair(m, e->alt, e->alts);
+  put(m, key, pair(m, was, pair(m, what, e->kind)));
+  return pair(m, pair(m, local, sends ? 0 : was), what);
 }
 
 /* Whoever uses a stream sees all that was done to it. */
 static uint64_t do_stream(struct marking *m, const struct event *e,
                           uint64_t local) {
   uint64_t key = key_of(CLASS_STREAM, e->object), was = get(m, key);
-  uint64_t seen = hash_pair(local, was);
+  uint64_t seen = pair(m, local, was);
   if (!(e->flags & EVENT_FAILED))
-    put(m, key, hash_pair(seen, e->kind));
+    put(m, key, pair(m, seen, e->kind));
   return seen;
 }
 
@@ -280,33 +310,33 @@ enum { KEY_PAST = CLASS_ORDER, KEY_READS = CLASS_LOCAL };
 
 static uint64_t past_of_byte(struct marking *m, uint64_t byte, bool writes) {
   uint64_t past = get(m, key_of(KEY_PAST, byte));
-  return writes ? hash_pair(past, get(m, key_of(KEY_READS, byte))) : past;
+  return writes ? pair(m, past, get(m, key_of(KEY_READS, byte))) : past;
 }
 
 /* Who does e has seen what was done before, and leaves that it was done. */
 static uint64_t remember(struct marking *m, const struct event *e,
                          uint64_t local) {
-  uint64_t key = key_of(KEY_PAST, hash_pair(OP_CLASS(e->kind), e->object));
+  uint64_t key = key_of(KEY_PAST, pair(m, OP_CLASS(e->kind), e->object));
   if (OP_CLASS(e->kind) != CLASS_ACCESS) {
-    local = hash_pair(local, get(m, key));
+    local = pair(m, local, get(m, key));
     put(m, key, local);
     return local;
   }
   bool writes = OP_CHANGES(e->kind);
   for (uint32_t i = 0; i < e->size; i++)
-    local = hash_pair(local, past_of_byte(m, e->object + i, writes));
+    local = pair(m, local, past_of_byte(m, e->object + i, writes));
   for (uint32_t i = 0; i < e->size; i++) {
     uint64_t reads = key_of(KEY_READS, e->object + i);
-    put(m, reads, writes ? 0 : get(m, reads) + hash_pair(local, i));
+    put(m, reads, writes ? 0 : get(m, reads) + pair(m, local, i));
     if (writes)
-      put(m, key_of(KEY_PAST, e->object + i), hash_pair(local, i));
+      put(m, key_of(KEY_PAST, e->object + i), pair(m, local, i));
   }
   return local;
 }
 
 /* The local state after it; m has what it does to everything else. */
 static uint64_t do_event(struct marking *m, const struct event *e) {
-  uint64_t local = hash_pair(m->base[e->thread], does(e));
+  uint64_t local = pair(m, m->base[e->thread], does(m, e));
   if (e->flags & EVENT_WOKEN)
     set_woken(m, m->woken & ~((uint64_t)1 << e->thread));
   switch (OP_CLASS(e->kind)) {
@@ -327,11 +357,11 @@ static uint64_t do_event(struct marking *m, const struct event *e) {
   case CLASS_STREAM:
     return do_stream(m, e, local);
   case CLASS_GLOBAL:
-    local = hash_pair(local, m->hash);
+    local = pair(m, local, marking_state(m));
     put(m, KEY_EVERYTHING, local);
     return local;
   default: /* an input; a step of its own */
-    return hash_pair(hash_pair(local, e->alt), e->value);
+    return pair(m, pair(m, local, e->alt), e->value);
   }
 }
 
@@ -365,14 +395,15 @@ static uint64_t held(const struct marking *m, const struct event *e) {
   case CLASS_ACCESS:
     return bytes_of(m, e, &freed);
   case CLASS_LOCK:
-    return hash_pair(place, get(m, key_of(KEY_OWNER, e->object)));
+    return pair(m, place, get(m, key_of(KEY_OWNER, e->object)));
   case CLASS_SEM:
-    return hash_pair(place, get(m, key_of(KEY_SEM, e->object)));
+    return pair(m, place, get(m, key_of(KEY_SEM, e->object)));
   case CLASS_COND:
-    return hash_pair(place, get(m, key_of(KEY_COND, e->object)));
+    return pair(m, place, get(m, key_of(KEY_COND, e->object)));
   case CLASS_BARRIER:
-    return hash_pair(place, get(m, key_of(KEY_BARRIER, e->object)));
+    return pair(m, place, get(m, key_of(KEY_BARRIER, e->object)));
   case CLASS_RWLOCK:
+    return pair(m, place, get(m, key_of(KEY_MADE, e->object)));
   case CLASS_PORT:
   case CLASS_STREAM:
     return place;
@@ -407,11 +438,48 @@ uint64_t marking_sees(const struct marking *m, const struct event *e) {
   case OP_TRYLOCK:
   case OP_UNLOCK:
     owner = get(m, key_of(KEY_OWNER, bare.object));
-    return hash_pair(get(m, key_of(CLASS_LOCK, bare.object)),
-                     owner == mine ? 1 : owner ? 2 : 0);
+    return pair(m, get(m, key_of(CLASS_LOCK, bare.object)),
+                owner == mine ? 1 : owner ? 2 : 0);
   default:
     return held(m, &bare);
   }
+}
+
+uint64_t marking_pair(const struct marking *m, uint64_t a, uint64_t b) {
+  return pair(m, a, b);
+}
+
+uint64_t marking_number(const struct marking *m, const struct event *e) {
+  return does(m, e);
+}
+
+static int by_key(const void *a, const void *b) {
+  const struct map_slot *x = a, *y = b;
+  return (x->key > y->key) - (x->key < y->key);
+}
+
+uint64_t marking_fold(const struct marking *m, const struct map *of) {
+  VEC(struct map_slot) all = {0};
+  uint64_t number = 0;
+  for (size_t i = 0; i < of->cap; i++)
+    if (of->used[i] && of->slots[i].value)
+      vec_push(&all, of->slots[i]);
+  if (all.len)
+    qsort(all.at, all.len, sizeof *all.at, by_key);
+  vec_each(&all, slot) number =
+      pair(m, number, pair(m, slot->key, slot->value));
+  vec_free(&all);
+  return number;
+}
+
+uint64_t marking_state(const struct marking *m) {
+  if (!m->exact)
+    return m->hash | 1;
+  uint64_t threads = 0;
+  for (unsigned t = 0; t < THREADS_WORD; t++)
+    if (m->base[t])
+      threads = pair(m, threads, pair(m, t, m->base[t]));
+  return pair(m, pair(m, marking_fold(m, &m->objects), m->woken), threads);
 }
 
 void marking_clear(struct marking *m) {
@@ -423,7 +491,8 @@ void marking_clear(struct marking *m) {
 
 uint64_t marking_fire(struct marking *m, const struct event *e) {
   EXPECTS(e->thread < THREADS_WORD);
-  uint64_t local = hash_pair(operate(m, e), e->flags & EVENT_FAILED);
+  bool failed = e->flags & EVENT_FAILED;
+  uint64_t local = pair(m, operate(m, e), MARKING_TAG(failed));
   vec_clear(&m->changes);
   marking_stand(m, e->thread, local, 0);
   return local;
@@ -441,10 +510,10 @@ static bool silent(struct marking *m, const struct event *e, uint32_t i) {
   unsigned other = (unsigned)e->value % THREADS_WORD;
   uint64_t local = m->base[e->thread];
   if (e->kind == OP_CREATE) {
-    stand(m, e->thread, hash_pair(local, OP_CREATE), m->parked[e->thread]);
-    stand(m, other, hash_pair(local, OP_START), m->parked[other]);
+    stand(m, e->thread, pair(m, local, OP_CREATE), m->parked[e->thread]);
+    stand(m, other, pair(m, local, OP_START), m->parked[other]);
   } else if (e->kind == OP_JOIN) {
-    stand(m, e->thread, hash_pair(local, m->place[other]), m->next.at[i]);
+    stand(m, e->thread, pair(m, local, m->place[other]), m->next.at[i]);
   }
   return e->kind == OP_CREATE || e->kind == OP_JOIN || e->kind == OP_EXIT;
 }
@@ -500,8 +569,9 @@ uint64_t marking_step(struct marking *m, bool *alone) {
 /* --- what if -------------------------------------------------------------- */
 
 struct marking_op marking_op(const struct event *e) {
+  static const struct marking hashed;
   return (struct marking_op){.object = e->object,
-                             .number = does(e),
+                             .number = does(&hashed, e),
                              .size = e->size,
                              .site = e->site,
                              .kind = e->kind,

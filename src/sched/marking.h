@@ -42,7 +42,8 @@
  * Then two runs have the same marking if they are of the same trace.
  *
  * Places and markings are hashes of 64 bits; that two of n different ones are
- * taken for the same has a chance of n*n / 2^65: for a million, 3 in 10^8. */
+ * taken for the same has a chance of n*n / 2^65: for a million, 3 in 10^8.
+ * Markings by themselves can be exact: numbers of what they stand for. */
 #ifndef SCHED_MARKING_H
 #define SCHED_MARKING_H
 
@@ -54,7 +55,11 @@ struct marking_change { /* to be undone */
   uint64_t key, was;
 };
 
+struct intern;
+
 struct marking {
+  struct intern *exact; /* numbers are of this, and no hashes; NULL: they are.
+                           For markings by themselves, below */
   bool histories; /* before marking_begin; stays */
   uint64_t hash;
   uint64_t base[THREADS_WORD];  /* local states */
@@ -111,6 +116,14 @@ uint64_t marking_fire(struct marking *m, const struct event *e);
  * state apart; and all that its object holds. */
 uint64_t marking_sees(const struct marking *m, const struct event *e);
 uint64_t marking_holds(const struct marking *m, const struct event *e);
+/* The number of an operation; of two numbers; of a whole map; of the marking,
+ * not 0.  A place is a pair whose second is a tag: so a place that something
+ * was done in is no place. */
+uint64_t marking_number(const struct marking *m, const struct event *e);
+uint64_t marking_pair(const struct marking *m, uint64_t a, uint64_t b);
+uint64_t marking_fold(const struct marking *m, const struct map *of);
+uint64_t marking_state(const struct marking *m);
+#define MARKING_TAG(n) (2 * (uint64_t)(n) + 1)
 /* The thread has gone on after a signal that has chosen it. */
 void marking_unpark(struct marking *m, unsigned thread);
 void marking_free(struct marking *m);

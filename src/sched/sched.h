@@ -54,6 +54,7 @@ struct sched_options {
   uint32_t depth;       /* of pct; 0: it varies */
   bool all;             /* go on after the first finding */
   bool no_races;        /* do not look for data races */
+  bool exact_states;    /* of stateful: states are no hashes */
   bool same_output;     /* different output in different runs is a finding */
   const struct plan_input *inputs; /* the same for every run */
   uint32_t inputs_len;
@@ -210,6 +211,7 @@ struct sched {
                        a model is in `escaped` */
   double seconds;
   VEC(struct sched_finding) findings; /* distinct, in order of discovery */
+  uint64_t kept; /* events of their runs */
   VEC(struct sched_cut) cuts; /* by place, as they were first met */
   size_t counting; /* findings that are not ignored */
   struct reasons escaped; /* from runs; see sched_escaped */

@@ -195,6 +195,11 @@ $ heddle test --json --all -o none -s stateful-naive models/writes.hed | grep -E
   "strategy": "stateful-naive",
   "executions": 2775,
   "redundant": 0,
+$ heddle test --all -o none -s stateful --exact-states models/writes.hed | sed -n 2p
+  1 execution (stateful): 1 complete; 2,916 events, 20,424 conditions, 8,268 cut-offs
+$ heddle test -s optimal --exact-states models/writes.hed
+heddle: --exact-states is for --strategy stateful
+[2]
 $ heddle test -s stateful --preemptions 1 models/writes.hed
 heddle: stateful does not go with --preemptions or --delays: a state does not tell how it was reached
 [2]

@@ -69,6 +69,7 @@ enum schedule_end schedule_row_run(struct schedule_row *row,
                             .preemptions = SCHED_UNBOUNDED,
                             .delays = SCHED_UNBOUNDED,
                             .depth = 3,
+                            .exact_states = seed % 3 == 0,
                             .all = true,
                             .no_races = true};
   struct executor *x = model_executor_open(m, &quiet);

@@ -90,7 +90,8 @@ static uint64_t looks(const struct unfold *u, unf_id r,
     if (!e || !(own ? s->flags & NET_VAIN && !s->then : unf_in_vain(u, e)))
       continue;
     uint32_t steps = own ? s->looks : u->at.at[e].looks;
-    all = hash_pair(all, 2 * t + unf_looked_last(u, e, steps, past) + 1);
+    all = marking_pair(&u->net->walk.m, all,
+                       2 * t + unf_looked_last(u, e, steps, past) + 1);
   }
   return all;
 }
@@ -106,7 +107,8 @@ static void look_ahead(struct unfold *u, struct net_possible *p) {
   netwalk_record(u, p->record, step);
   uint64_t vain = looks(u, p->record, &n->steps.at[step]);
   p->marking = netwalk_marking(&n->walk);
-  p->marking = vain ? hash_pair(p->marking, vain) | 1 : p->marking;
+  if (vain) /* an odd second: no marking by itself is such a pair */
+    p->marking = marking_pair(&n->walk.m, p->marking, vain + 1);
 }
 
 /* The record does what the net says; unless it is a cut-off. */

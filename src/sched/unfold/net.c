@@ -3,12 +3,13 @@
 #include "base/alloc.h"
 #include "base/pack.h"
 
-struct unf_net *net_open(void) {
+struct unf_net *net_open(bool exact) {
   struct unf_net *n = alloc_zero(1, sizeof *n);
   struct net_step none = {0};
   struct net_child nobody = {0};
   vec_push(&n->steps, none);
   vec_push(&n->children, nobody);
+  n->walk.m.exact = exact ? &n->pairs : NULL;
   return n;
 }
 
@@ -24,7 +25,9 @@ void net_close(struct unf_net *n) {
   vec_free(&n->races);
   map_free(&n->raced);
   marking_free(&n->walk.m);
-  map_free(&n->walk.looked);
+  for (unsigned p = 0; p < SEEN_PARTS; p++)
+    map_free(&n->walk.looked[p]);
+  intern_free(&n->pairs);
   vec_free(&n->path);
   vec_free(&n->levels[0]);
   vec_free(&n->levels[1]);
@@ -39,7 +42,7 @@ uint32_t net_find(const struct unf_net *n, uint64_t key) {
 uint64_t net_bytes(const struct unf_net *n) {
   return n->steps.cap * sizeof *n->steps.at + n->of.cap * sizeof *n->of.at +
          n->heap.cap * sizeof *n->heap.at +
-         (n->by_key.cap + n->visited.cap) * 17;
+         (n->by_key.cap + n->visited.cap) * 17 + intern_bytes(&n->pairs);
 }
 
 /* --- to a file and back ---------------------------------------------------- */
@@ -72,6 +75,7 @@ void net_save(const struct unf_net *n, struct text *out) {
   pack_vec(out, &n->races);
   save_map(&n->raced, out);
   pack_uint(out, n->walk.watched);
+  intern_save(&n->pairs, out);
 }
 
 static bool is_sane(const struct unf_net *n, size_t records, size_t ops) {
@@ -106,6 +110,7 @@ bool net_load(struct unf_net *n, struct unpack *in, size_t records,
   unpack_vec(in, &n->races);
   load_map(&n->raced, in);
   n->walk.watched = unpack_uint(in, 1);
+  intern_load(&n->pairs, in);
   if (in->bad || !is_sane(n, records, ops))
     return false;
   for (size_t i = 1; i < n->steps.len; i++)

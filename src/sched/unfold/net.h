@@ -42,11 +42,13 @@
  * run shows something of that kind the net is given up, and the search begins
  * anew as `unfold`: without predictions, without cut-offs.
  *
- * Places and markings are hashes of 64 bits (marking.h); net.exact makes them
- * numbers of what they stand for, of which no two are the same. */
+ * Places and markings are hashes of 64 bits (marking.h); with exact states (an
+ * option of the search) they are numbers of what they stand for, of which no
+ * two are the same (sched/intern.h). */
 #ifndef SCHED_UNFOLD_NET_H
 #define SCHED_UNFOLD_NET_H
 
+#include "sched/intern.h"
 #include "sched/marking.h"
 #include "sched/unfold/lesson.h"
 
@@ -105,10 +107,10 @@ struct net_possible {
 /* A state that is walked to; see walk.c. */
 struct net_walk {
   struct marking m;
-  uint64_t joined;           /* threads */
-  uint64_t seen[SEEN_PARTS]; /* what a part of a property sees */
-  struct map looked;         /* and of what that is made */
-  bool watched;              /* there are such */
+  uint64_t joined;               /* threads */
+  uint64_t seen[SEEN_PARTS];     /* what a part of a property sees */
+  struct map looked[SEEN_PARTS]; /* and of what that is made */
+  bool watched;                  /* there are such */
 };
 
 struct net_race { /* two records whose threads stand at accesses that race */
@@ -130,11 +132,12 @@ struct unf_net {
   struct map raced;           /* pairs of places of which there is one */
   /* scratch */
   struct net_walk walk;
+  struct intern pairs; /* of exact states */
   VEC(unf_id) path;
   VEC(struct net_record) levels[2];
 };
 
-struct unf_net *net_open(void);
+struct unf_net *net_open(bool exact);
 void net_close(struct unf_net *n); /* NULL is fine */
 uint64_t net_bytes(const struct unf_net *n);
 void net_save(const struct unf_net *n, struct text *out);

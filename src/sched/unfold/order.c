@@ -19,15 +19,16 @@
  * e.  That is plain of the number and of the sum.  For the levels remember that
  * a thread never comes to a place twice, so that no transition is twice in a
  * past; and that C and D have the same transitions if they weigh the same (the
- * chance that they do not is that of two hashes).  Let k be the first level
- * where they differ.  If e is on a level i <= k behind C, all its causes there
- * are on levels below i; so are all transitions of C that e depends on.  These
- * are in D too, the levels below k being the same, on the same levels, and D
- * has no others that e depends on; so e is on level i behind D as well, and the
- * other way round.  If i < k, it is added to two equal levels; if i = k, to
- * both of two that differ, which leaves their order as it was, for it counts
- * sizes first and then what only one of them has; if i > k, it is added behind
- * what decides.
+ * chance that they do not is that of two hashes; with exact states the
+ * transitions are compared before the levels, in the order of their keys).
+ * Let k be the first level where they differ.  If e is on a level i <= k behind
+ * C, all its causes there are on levels below i; so are all transitions of C
+ * that e depends on.  These are in D too, the levels below k being the same, on
+ * the same levels, and D has no others that e depends on; so e is on level i
+ * behind D as well, and the other way round.  If i < k, it is added to two
+ * equal levels; if i = k, to both of two that differ, which leaves their order
+ * as it was, for it counts sizes first and then what only one of them has; if i
+ * > k, it is added behind what decides.
  *
  * And it is total: two pasts with the same transitions on all levels are the
  * same past, since an event is a transition together with the steps before it
@@ -82,12 +83,37 @@ static int compare_levels(struct unfold *u, unf_id a, unf_id b) {
   return (a > b) - (a < b);
 }
 
+static int by_transition(const void *a, const void *b) {
+  const struct net_record *x = a, *y = b;
+  return (x->key > y->key) - (x->key < y->key);
+}
+
+/* Of two pasts of one size and weight: 0 if they have the same transitions, as
+ * is all but certain. */
+static int compare_sets(struct unfold *u, unf_id a, unf_id b) {
+  struct unf_net *n = u->net;
+  for (unsigned side = 0; side < 2; side++) {
+    lay_levels(u, side ? b : a, side);
+    qsort(n->levels[side].at, n->levels[side].len, sizeof *n->levels[side].at,
+          by_transition);
+  }
+  for (size_t i = 0; i < n->levels[0].len && i < n->levels[1].len; i++) {
+    int order = by_transition(&n->levels[0].at[i], &n->levels[1].at[i]);
+    if (order)
+      return order;
+  }
+  return 0;
+}
+
 static bool comes_first(struct unfold *u, const struct net_possible *a,
                         const struct net_possible *b) {
   if (a->size != b->size)
     return a->size < b->size;
   if (a->weight != b->weight)
     return a->weight < b->weight;
+  int sets = u->net->walk.m.exact ? compare_sets(u, a->record, b->record) : 0;
+  if (sets)
+    return sets < 0;
   return compare_levels(u, a->record, b->record) < 0;
 }
 

@@ -4,6 +4,7 @@
 #include "base/hash.h"
 #include "base/sound.h"
 #include "base/stress.h"
+#include "sched/sched.h"
 #include "sched/unfold/net.h"
 
 /* --- opening ------------------------------------------------------------ */
@@ -23,7 +24,7 @@ void unfold_open(struct unfold *u, bool contextual,
 
 void unfold_with_net(struct unfold *u) {
   EXPECTS(!u->net && !u->contextual && !u->tests);
-  u->net = net_open();
+  u->net = net_open(u->options && u->options->exact_states);
 }
 
 void unfold_close(struct unfold *u) {

@@ -8,13 +8,21 @@ void netwalk_clear(struct net_walk *w) {
   w->joined = 0;
   if (!w->watched)
     return;
-  for (unsigned p = 0; p < SEEN_PARTS; p++)
+  for (unsigned p = 0; p < SEEN_PARTS; p++) {
     w->seen[p] = 0;
-  map_clear(&w->looked);
+    map_clear(&w->looked[p]);
+  }
 }
 
 uint64_t netwalk_marking(const struct net_walk *w) {
-  return w->m.hash | 1; /* 0 is none */
+  return marking_state(&w->m);
+}
+
+/* Tags of places, behind that of a step that failed. */
+enum { TAG_CREATE = 2, TAG_CHILD, TAG_VIRTUAL };
+
+static uint64_t pair(const struct net_walk *w, uint64_t a, uint64_t b) {
+  return marking_pair(&w->m, a, b);
 }
 
 static void stand(struct net_walk *w, unsigned t, uint64_t place) {
@@ -22,14 +30,15 @@ static void stand(struct net_walk *w, unsigned t, uint64_t place) {
 }
 
 void netwalk_first(struct net_walk *w, unsigned t) {
-  stand(w, t, hash_pair(t + 1, UNF_START));
+  stand(w, t, pair(w, t + 1, MARKING_TAG(TAG_VIRTUAL + UNF_START)));
 }
 
 void netwalk_create(struct net_walk *w, unsigned t, unsigned child) {
   EXPECTS(t < THREADS_WORD && child < THREADS_WORD);
   uint64_t place = w->m.base[t];
-  stand(w, t, hash_pair(place, OP_CREATE));
-  stand(w, child, hash_pair(hash_pair(place, OP_START), child));
+  uint64_t to = pair(w, place, MARKING_TAG(TAG_CHILD));
+  stand(w, t, pair(w, place, MARKING_TAG(TAG_CREATE)));
+  stand(w, child, pair(w, to, MARKING_TAG(child)));
 }
 
 /* --- what properties see --------------------------------------------------- */
@@ -37,8 +46,8 @@ void netwalk_create(struct net_walk *w, unsigned t, unsigned child) {
 static void see(struct net_walk *w, unsigned part, uint64_t key,
                 uint64_t value) {
   bool added;
-  key = hash_pair(key, part);
-  uint64_t *was = map_at(&w->looked, key, &added);
+  key = pair(w, key, part);
+  uint64_t *was = map_at(&w->looked[part], key, &added);
   w->seen[part] += hash_pair(key, value) - (added ? 0 : hash_pair(key, *was));
   *was = value;
 }
@@ -48,10 +57,10 @@ static void see(struct net_walk *w, unsigned part, uint64_t key,
 static void note_seen(struct net_walk *w, const struct event *e) {
   for (uint64_t parts = object_seen(e->object); parts; parts &= parts - 1) {
     unsigned part = (unsigned)__builtin_ctzll(parts);
-    uint64_t object = hash_pair(object_bare(e->object), OP_CLASS(e->kind));
+    uint64_t object = pair(w, object_bare(e->object), OP_CLASS(e->kind));
     w->watched = true;
-    see(w, part, hash_pair(object, e->size), marking_holds(&w->m, e));
-    see(w, part, e->thread, w->m.base[e->thread]);
+    see(w, part, pair(w, object, e->size), marking_holds(&w->m, e));
+    see(w, part, MARKING_TAG(e->thread), w->m.base[e->thread]);
   }
 }
 
@@ -59,7 +68,9 @@ static uint64_t seen_before(const struct net_walk *w, const struct event *e) {
   uint64_t sum = 0;
   for (uint64_t parts = object_seen(e->object); parts; parts &= parts - 1) {
     unsigned part = (unsigned)__builtin_ctzll(parts);
-    sum = hash_pair(sum, hash_pair(part, w->seen[part]));
+    uint64_t seen =
+        w->m.exact ? marking_fold(&w->m, &w->looked[part]) : w->seen[part];
+    sum = pair(w, sum, pair(w, part, seen));
   }
   return sum;
 }
@@ -77,10 +88,10 @@ static struct event bare_arrival(const struct event *e) {
 
 uint64_t netwalk_key(const struct net_walk *w, const struct event *e) {
   EXPECTS(e->thread < THREADS_WORD);
-  uint64_t does = marking_op(e).number;
-  uint64_t sees = hash_pair(marking_sees(&w->m, e), e->alt);
-  return hash_pair(hash_pair(w->m.base[e->thread], does),
-                   hash_pair(sees, seen_before(w, e)));
+  uint64_t does = marking_number(&w->m, e);
+  uint64_t sees = pair(w, marking_sees(&w->m, e), e->alt);
+  return pair(w, pair(w, w->m.base[e->thread], does),
+              pair(w, sees, seen_before(w, e)));
 }
 
 bool netwalk_alone(const struct net_walk *w, unsigned t, unsigned other) {
@@ -95,11 +106,12 @@ bool netwalk_alone(const struct net_walk *w, unsigned t, unsigned other) {
 uint64_t netwalk_virtual_key(const struct net_walk *w, unsigned t,
                              unsigned kind, uint64_t object) {
   EXPECTS(t < THREADS_WORD);
-  uint64_t key = hash_pair(w->m.base[t], kind);
+  uint64_t tag = MARKING_TAG(TAG_VIRTUAL + kind);
   if (kind != UNF_JOIN || object >= THREADS_WORD)
-    return key;
-  return hash_pair(hash_pair(key, w->m.base[object]),
-                   netwalk_alone(w, t, (unsigned)object) ? w->m.hash : 0);
+    return pair(w, w->m.base[t], tag);
+  bool alone = netwalk_alone(w, t, (unsigned)object);
+  uint64_t sees = pair(w, w->m.base[object], alone ? netwalk_marking(w) : 0);
+  return pair(w, pair(w, w->m.base[t], sees), tag);
 }
 
 /* --- steps ----------------------------------------------------------------- */

@@ -6,17 +6,19 @@
 import { light } from './editor.js'
 
 const rowHeight = 30
-const gap = 16 // on either side of a step
+const gap = 11 // on either side of a step
 const svgName = 'http://www.w3.org/2000/svg'
 
 function columnsOf(steps) {
   return [...new Set(steps.map(s => s.process))]
 }
 
-/** For each reception the step that sent what it takes, or -1. */
+/** For each reception the step that sent what it takes, or -1; a step may say
+    so itself. */
 function sendersOf(steps) {
   const waiting = new Map()
   return steps.map((s, i) => {
+    if (s.after !== undefined) return s.after
     const [, mark, message] = /([!?])(.*)$/.exec(s.step) ?? []
     // Promela has channels that are values: by the name that the step has.
     const object = s.object ?? /^([\w.]+(?:\[[^\]]*\])?)[!?]/.exec(s.step)?.[1]
@@ -47,13 +49,13 @@ function causesOf(steps) {
   })
 }
 
-/** The width of a column: what is in it shall be shown, or nearly, and all of
-    them at once if that is possible. */
+/** The width of a column: what is in it shall be shown, or nearly; where there
+    is room they are wider. */
 function widthOf(steps, columns) {
   const longest = steps.slice(0, 500).reduce((n, s) => Math.max(n, s.step.length), 0)
-  const room = (document.querySelector('.side').clientWidth - 100) / columns.length
-  const wanted = Math.min(2 * gap + 14 + 7.6 * longest, 260)
-  return Math.floor(Math.max(120, wanted > 1.2 * room ? wanted : Math.min(room, Math.max(wanted, 220))))
+  const room = (document.querySelector('.side').clientWidth - 112) / columns.length
+  const wanted = Math.min(2 * gap + 16 + 7.6 * longest, 260)
+  return Math.floor(Math.max(100, wanted, Math.min(room, 220)))
 }
 
 function line(svg, cls, x1, y1, x2, y2) {
@@ -146,6 +148,7 @@ export function drawRun(finding, chosen = -1, move = null) {
     item.append(number, cell)
     item.addEventListener('click', () => choose(i))
     if (s.pending) item.classList.add('pending')
+    if (s.bad) item.classList.add('bad')
     if (move && !s.fixed) {
       item.classList.add('moves')
       item.addEventListener('pointerdown', event => drag(i, event))
