@@ -66,6 +66,7 @@ struct mpi_type {
   struct mpi_block *blocks; /* in the order they are sent */
   int base;                 /* the basic type of all of it, or 0: several */
   bool committed;
+  bool freed;    /* and there only for requests that are under way */
   bool overlaps; /* some of its bytes are there twice: nothing is received so */
   heddle_at site; /* where it was made */
   char name[MPI_MAX_OBJECT_NAME];

@@ -378,7 +378,8 @@ static bool is_type(MPI_Datatype type) {
 static int check(const struct coll_call *c, const struct mpi_comm *comm,
                  int rank) {
   bool sends = brings(c, rank) && c->sendbuf != MPI_IN_PLACE;
-  bool receives = c->gets != COLL_NOTHING && !(c->only_root && rank != c->root);
+  bool receives = c->gets != COLL_NOTHING && c->recvbuf != MPI_IN_PLACE &&
+                  !(c->only_root && rank != c->root);
   if (c->root != MPI_UNDEFINED && (c->root < 0 || c->root >= comm->size))
     return mpi_error(MPI_ERR_ROOT, "there is no rank %d among %d", c->root,
                      comm->size);
@@ -387,8 +388,7 @@ static int check(const struct coll_call *c, const struct mpi_comm *comm,
   if (c->gets >= COLL_SUM && (c->op == MPI_REPLACE || c->op == MPI_NO_OP))
     return mpi_error(MPI_ERR_OP, "the operation is only for windows");
   if (((sends || c->gets >= COLL_SUM) && !is_type(c->sendtype)) ||
-      (receives && c->recvbuf != MPI_IN_PLACE && c->gets < COLL_SUM &&
-       !is_type(c->recvtype)))
+      (receives && c->gets < COLL_SUM && !is_type(c->recvtype)))
     return mpi_error(MPI_ERR_TYPE, "no such datatype, or not committed");
   if ((sends && !c->sendcounts && c->sendcount < 0) ||
       (receives && !c->recvcounts && c->recvcount < 0))

@@ -95,7 +95,7 @@ static void look_for_leaks(const struct mpi_rank *me) {
     if (mpi_win(i))
       leaks("window", mpi_world.wins[i]->site);
   for (int i = 0; i < MPI_HANDLES; i++) {
-    if (me->types[i])
+    if (me->types[i] && !me->types[i]->freed)
       leaks("datatype", me->types[i]->site);
     if (me->groups[i] && me->groups[i]->size)
       leaks("group", me->groups[i]->site);

@@ -56,23 +56,33 @@ static bool is_before(struct mpi_rank *me, const struct mpi_win *w,
          comes_after(me, (unsigned)w->comm->ranks[o->origin], o->done);
 }
 
-/* The owner's own accesses that nothing says to be before this one. */
-static void check_owner(struct mpi_rank *me, const struct mpi_win *w,
-                        const struct win_op *o) {
+/* The owner's own accesses that nothing says to be before this one: of bytes
+ * from one on. */
+static void check_bytes(struct mpi_rank *me, const struct mpi_win *w,
+                        const struct win_op *o, size_t from, size_t len) {
   const struct win_part *p = w->parts[o->target];
   unsigned owner = (unsigned)w->comm->ranks[o->target];
-  for (size_t i = 0; i < p->size; i++) {
+  for (size_t i = from; i < from + len; i++) {
     uint32_t read = o->kind == WIN_GET ? 0 : p->read_at[i];
     uint32_t last = p->written_at[i] > read ? p->written_at[i] : read;
-    if (!last || comes_after(me, owner, last))
-      continue;
-    struct mpi_piece byte = {p->base + i, 1, mpi_type(MPI_BYTE), false};
-    if (mpi_pieces_overlap(&byte, &o->piece))
+    if (last && !comes_after(me, owner, last))
       mpi_misuse("%s: nothing says whether rank %u %s memory of its window "
                  "before or after",
                  me->call, owner,
                  p->written_at[i] == last ? "has written" : "has read");
   }
+}
+
+static void check_owner(struct mpi_rank *me, const struct mpi_win *w,
+                        const struct win_op *o) {
+  const struct mpi_type *t = o->piece.type;
+  const char *base = w->parts[o->target]->base;
+  for (int i = 0; i < o->piece.count; i++)
+    for (uint32_t b = 0; b < t->blocks_len; b++) {
+      const char *at =
+          (const char *)o->piece.at + i * t->extent + t->blocks[b].at;
+      check_bytes(me, w, o, (size_t)(at - base), t->blocks[b].len);
+    }
 }
 
 /* Whether it matters which of two accumulates is first. */
@@ -284,7 +294,7 @@ static int carry_out(struct mpi_rank *me, const struct mpi_win *w,
     rt_range_read(a->expected, len, me->site);
     writes = !memcmp(a->expected, there, len);
   }
-  if (a->kind == WIN_PUT || a->expected)
+  if (a->kind == WIN_PUT || a->expected || a->op == MPI_REPLACE)
     there = from;
   else if (a->kind == WIN_ACCUMULATE && from &&
            !mpi_op_apply(a->op, from, there, len, a->there_count, a->there))

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "rt/mpi.h"
+#include "rt/mpi_coll.h"
 
 /* --- basic ones ---------------------------------------------------------- */
 
@@ -309,11 +309,28 @@ int heddle_MPI_Type_commit(MPI_Datatype *type) {
   return MPI_SUCCESS;
 }
 
+static bool uses(const struct heddle_mpi_request *r, MPI_Datatype type) {
+  const struct coll_call *c = r->how;
+  if (!r->active && !r->persistent)
+    return false;
+  return r->kind == REQUEST_COLL ? c->sendtype == type || c->recvtype == type
+                                 : r->type == type;
+}
+
+/* Requests that use it go on as if it was there: then its handle is not given
+ * out again, and nobody else may use it. */
 int heddle_MPI_Type_free(MPI_Datatype *type) {
   struct mpi_rank *me = mpi_enter("MPI_Type_free");
-  if (!own_type(*type))
+  struct mpi_type *own = own_type(*type);
+  bool used = false;
+  if (!own || own->freed)
     return mpi_error(MPI_ERR_TYPE, "no such datatype, or a basic one");
-  me->types[*type - HEDDLE_MPI_TYPES_END] = NULL;
+  for (MPI_Request r = me->all; r && !used; r = r->sister)
+    used = uses(r, *type);
+  own->committed = false;
+  own->freed = true;
+  if (!used)
+    me->types[*type - HEDDLE_MPI_TYPES_END] = NULL;
   rt_range_write(type, sizeof *type, me->site);
   *type = MPI_DATATYPE_NULL;
   return MPI_SUCCESS;

@@ -147,6 +147,34 @@ static void exchanges(void) {
   OK(MPI_Wait(&r, IGNORE));
 }
 
+/* A type may be freed while it is used; what is not used may be anything. */
+static void unused(void) {
+  int out[4] = {rank, 0, rank, 0}, in[4], all[8] = {0};
+  MPI_Datatype type, other;
+  MPI_Request r[2];
+  OK(MPI_Type_vector(2, 1, 2, MPI_INT, &type));
+  OK(MPI_Type_commit(&type));
+  OK(MPI_Isend(out, 1, type, next, 0, W, &r[0]));
+  OK(MPI_Irecv(in, 1, type, before, 0, W, &r[1]));
+  OK(MPI_Type_free(&type));
+  OK(MPI_Type_contiguous(3, MPI_CHAR, &other)); /* another handle */
+  OK(MPI_Waitall(2, r, MPI_STATUSES_IGNORE));
+  assert(in[0] == before && in[2] == before);
+  OK(MPI_Type_free(&other));
+  if (rank)
+    OK(MPI_Iscatter(NULL, -1, MPI_DATATYPE_NULL, in, 1, MPI_INT, 0, W, r));
+  else
+    OK(MPI_Iscatter(all, 1, MPI_INT, MPI_IN_PLACE, -1, MPI_DATATYPE_NULL, 0, W,
+                    r));
+  OK(MPI_Wait(r, IGNORE));
+  if (rank)
+    OK(MPI_Igather(out, 1, MPI_INT, NULL, -1, MPI_DATATYPE_NULL, 0, W, r));
+  else
+    OK(MPI_Igather(MPI_IN_PLACE, -1, MPI_DATATYPE_NULL, all, 1, MPI_INT, 0, W,
+                   r));
+  OK(MPI_Wait(r, IGNORE));
+}
+
 /* Each in the memory of the next rank. */
 static void windows(void) {
   static int memory[8];
@@ -159,7 +187,9 @@ static void windows(void) {
   OK(MPI_Put(two, 2, MPI_INT, next, 2, 2, MPI_INT, w));
   OK(MPI_Accumulate(&one, 1, MPI_INT, 0, 0, 1, MPI_INT, MPI_SUM, w));
   OK(MPI_Put(two, 2, MPI_INT, MPI_PROC_NULL, 2, 2, MPI_INT, w));
+  OK(MPI_Accumulate(two, 1, MPI_2INT, next, 4, 1, MPI_2INT, MPI_REPLACE, w));
   OK(MPI_Win_fence(0, w));
+  assert(memory[4] == before && memory[5] == before);
   assert(memory[2] == before && memory[3] == before);
   assert(memory[0] == (rank ? 0 : size));
   OK(MPI_Get(got, 2, MPI_INT, next, 2, 2, MPI_INT, w));
@@ -531,6 +561,7 @@ int main(int argc, char **argv) {
     communicators();
     places();
     types();
+    unused();
     windows();
   }
   OK(MPI_Finalize());
