@@ -380,6 +380,7 @@ struct heddle_test_options {
   bool malloc_may_fail, partial_io;
   unsigned ranks;      /* of an MPI program; 0: it is none */
   bool mpi_unbuffered; /* its sends wait for their receives */
+  bool mpi_leaks; /* what it has MPI make and never frees is a finding */
   const volatile sig_atomic_t *stop; /* not zero: end with what there is */
 };
 

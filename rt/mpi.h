@@ -66,6 +66,9 @@ struct mpi_type {
   struct mpi_block *blocks; /* in the order they are sent */
   int base;                 /* the basic type of all of it, or 0: several */
   bool committed;
+  bool freed;    /* and there only for requests that are under way */
+  bool overlaps; /* some of its bytes are there twice: nothing is received so */
+  heddle_at site; /* where it was made */
   char name[MPI_MAX_OBJECT_NAME];
 };
 
@@ -99,6 +102,8 @@ struct mpi_comm {
   struct mpi_coll *colls; /* in the order of the calls */
   uint32_t called[MPI_RANKS]; /* collectives, by rank of the world */
   bool freed[MPI_RANKS];
+  bool is_window; /* for what ranks say to each other of a window */
+  heddle_at site; /* where it was made */
   int dims, sizes[MPI_DIMS], periods[MPI_DIMS]; /* of a cartesian one */
   char name[MPI_MAX_OBJECT_NAME];
 };
@@ -106,6 +111,10 @@ struct mpi_comm {
 /* The communicator, in which the running rank is; NULL: there is none. */
 struct mpi_comm *mpi_comm(MPI_Comm handle);
 struct mpi_comm *mpi_comm_make(int size, const int *ranks);
+/* A collective by that name that makes one for each color; what it is called by
+ * goes to the program, unless `part` is NULL. */
+int mpi_comm_split(const char *name, MPI_Comm comm, int color, int key,
+                   MPI_Comm *part, struct mpi_comm **made);
 /* The number in it of a rank of the world, or MPI_UNDEFINED. */
 int mpi_comm_rank(const struct mpi_comm *c, unsigned world_rank);
 
@@ -139,6 +148,7 @@ struct heddle_mpi_request {
   struct heddle_mpi_request *match; /* the other side, or NULL */
   uint32_t decision;                /* of a receive: 1 + which it was, or 0 */
   struct mpi_past *past;            /* of a message: of its sender */
+  uint32_t *clock;                  /* likewise, or NULL */
   bool nobody;                      /* to or from MPI_PROC_NULL */
   bool buffered;                    /* by the system */
   uint64_t put_off[MPI_RANKS / 64]; /* sources that it does not take */
@@ -157,10 +167,14 @@ enum mpi_wait {
   WAIT_TEST, /* all of them, now or not */
   WAIT_TEST_ANY,
   WAIT_PROBE,
-  WAIT_IPROBE
+  WAIT_IPROBE,
+  WAIT_LOCK /* of a window */
 };
 
 struct mpi_entry; /* mpi_strict.c */
+struct mpi_loan;  /* mpi_loan.c */
+struct mpi_win;   /* mpi_win.h */
+struct win_part;
 
 /* Decisions of this run: which of them somebody or something follows from. */
 enum { MPI_DECISIONS = 512 };
@@ -200,10 +214,18 @@ struct mpi_rank {
   MPI_Request all;                 /* that it has made */
   struct mpi_comm *self;
   bool errors_return;
+  struct mpi_loan *loans;
+  uint32_t *clock; /* what it has heard of each rank, and its own time; NULL:
+                      there are no windows */
+  struct win_part *window_part; /* of the window that it is making */
+  struct mpi_win *lock_of;      /* the lock that it waits for */
+  int lock_target, lock_rank;
+  uint8_t lock_kind;
   void *attached; /* by MPI_Buffer_attach */
   int attached_size;
   struct mpi_type *types[MPI_HANDLES];
   MPI_User_function *ops[MPI_HANDLES];
+  heddle_at ops_sites[MPI_HANDLES];
   struct mpi_group *groups[MPI_HANDLES];
   /* in the account without buffers */
   struct mpi_entry *log;
@@ -214,6 +236,8 @@ extern struct mpi_world {
   unsigned size; /* 0: nobody has begun */
   struct mpi_rank *ranks[MPI_RANKS];
   struct mpi_comm *comms[MPI_HANDLES];
+  struct mpi_win *wins[MPI_HANDLES]; /* from 1 on */
+  int wins_len;
   struct mpi_decision *decisions[MPI_DECISIONS]; /* mpi_late.c */
   uint32_t decisions_len;
 } mpi_world;
@@ -263,10 +287,35 @@ unsigned mpi_coll_lacks(const struct heddle_mpi_request *r, char *words,
                         size_t size);
 /* What follows from it for who goes on after it. */
 void mpi_coll_past(const struct heddle_mpi_request *r, struct mpi_past *to);
+void mpi_coll_heard(struct mpi_rank *me, const struct heddle_mpi_request *r);
 void mpi_coll_weaken(const struct heddle_mpi_request *r);
 /* A request that is complete is over: what came is put into its place. */
 void mpi_coll_deliver(MPI_Request r);
 void mpi_coll_finalize(struct mpi_rank *me);
+
+/* --- mpi_loan.c ---------------------------------------------------------- */
+/* Elements of a type from a place on, which MPI reads or writes. */
+struct mpi_piece {
+  const void *at;
+  int count; /* 0: nothing */
+  const struct mpi_type *type;
+  bool written;
+};
+/* A piece that a request has until it is complete. */
+struct mpi_loan {
+  struct mpi_loan *next;
+  MPI_Request of;
+  struct mpi_piece piece;
+};
+struct mpi_piece mpi_piece(const void *at, int count, MPI_Datatype type,
+                           bool written);
+bool mpi_pieces_overlap(const struct mpi_piece *a, const struct mpi_piece *b);
+/* The running rank's call is about to use a piece: a finding, if a request has
+ * it that is not complete. */
+void mpi_loan_look(struct mpi_rank *me, const struct mpi_piece *p);
+/* From now on a request has it; it has nothing any more. */
+void mpi_lend(struct mpi_rank *me, MPI_Request r, const struct mpi_piece *p);
+void mpi_give_back(struct mpi_rank *me, const struct heddle_mpi_request *r);
 
 /* --- mpi_late.c ---------------------------------------------------------- */
 /* A receive is about to take one of these messages, by the choice that is this
@@ -277,6 +326,26 @@ void mpi_late_note(MPI_Request receive, struct event *event,
 void mpi_late_sent(MPI_Request message);
 /* The running rank goes on after a request. */
 void mpi_late_over(struct mpi_rank *me, const struct heddle_mpi_request *r);
+
+/* --- mpi_send.c ---------------------------------------------------------- */
+/* A message without contents, that has a buffer; the rank that it comes from is
+ * waited for. */
+int mpi_send_word(const char *call, int rank, int tag, MPI_Comm comm);
+int mpi_receive_word(const char *call, int rank, int tag, MPI_Comm comm);
+
+/* --- mpi_rma.c ----------------------------------------------------------- */
+/* What the running rank tells others of its time, or NULL; it has heard. */
+uint32_t *mpi_clock_told(struct mpi_rank *me);
+void mpi_clock_heard(struct mpi_rank *me, const uint32_t *clock);
+/* A request of its own is complete, which may be an Rget. */
+void mpi_win_over(struct mpi_rank *me, const struct heddle_mpi_request *r);
+/* It accesses its own memory. */
+void mpi_win_access(struct mpi_rank *me, uint64_t at, uint64_t size, bool write,
+                    heddle_at site);
+
+/* --- mpi_win.c ----------------------------------------------------------- */
+/* 1 + the rank that has the lock that another waits for, or 0. */
+unsigned mpi_win_held_by(const struct mpi_rank *me);
 
 /* --- mpi_strict.c -------------------------------------------------------- */
 /* The running rank goes on only if this is complete; posts it. */

@@ -97,6 +97,24 @@ static bool brings(const struct coll_call *call, int rank) {
   return call->gets != COLL_NOTHING && (!from_root || rank == call->root);
 }
 
+/* Of a reduction all bring the same, also where nobody adds it up: what the last
+ * brings to an Exscan is nobody's. */
+static int agree_on_data(const struct mpi_coll *l, const struct coll_part *p) {
+  if (p->call->gets < COLL_SUM)
+    return MPI_SUCCESS;
+  for (int i = 0; i < l->comm->size; i++) {
+    const struct coll_part *other = &l->parts[i];
+    if (!other->here || other == p)
+      continue;
+    if (other->len != p->len)
+      return mpi_error(MPI_ERR_COUNT, "the ranks do not bring equally many");
+    if (other->base != p->base)
+      return mpi_error(MPI_ERR_TYPE,
+                       "the ranks do not bring the same datatype");
+  }
+  return MPI_SUCCESS;
+}
+
 MPI_Request coll_join(struct mpi_rank *me, const struct coll_call *call,
                       struct mpi_comm *c) {
   MPI_Request r = mpi_request(me, REQUEST_COLL, call->name);
@@ -112,11 +130,14 @@ MPI_Request coll_join(struct mpi_rank *me, const struct coll_call *call,
   p->here = true;
   p->call = copy;
   p->past = me->past;
+  p->clock = mpi_clock_told(me);
   if (brings(call, rank) &&
       (call->gets == COLL_ROOTS_PART || call->gets == COLL_EVERY_PART))
     bring_parts(p, call, c->size, me->site);
   else if (brings(call, rank))
     bring_one(p, call, rank, me->site);
+  if (agree_on_data(l, p))
+    return NULL;
   r->coll = l;
   r->comm = c;
   r->how = copy;
@@ -159,6 +180,12 @@ void mpi_coll_past(const struct heddle_mpi_request *r, struct mpi_past *to) {
   int end;
   for (int i = needs(r, rt.wire->flags & WIRE_UNBUFFERED, &end); i < end; i++)
     mpi_past_join(to, &r->coll->parts[i].past);
+}
+
+void mpi_coll_heard(struct mpi_rank *me, const struct heddle_mpi_request *r) {
+  int end;
+  for (int i = needs(r, false, &end); i < end; i++)
+    mpi_clock_heard(me, r->coll->parts[i].clock);
 }
 
 bool mpi_coll_is_complete(const struct heddle_mpi_request *r) {
@@ -288,6 +315,59 @@ void mpi_coll_deliver(MPI_Request r) {
   }
 }
 
+/* --- its buffers --------------------------------------------------------- */
+
+/* A part for each rank, or one. */
+static unsigned add_pieces(struct mpi_piece *to, unsigned len, const void *buf,
+                           int count, const int *counts, const int *places,
+                           MPI_Datatype type, int parts, bool written) {
+  for (int i = 0; i < parts; i++)
+    to[len++] = mpi_piece(place_of(buf, count, places, i, type),
+                          count_of(count, counts, i), type, written);
+  return len;
+}
+
+/* What a rank's call reads and writes; how many pieces.  In place it only
+ * writes: what is read there is overwritten, or as it was. */
+enum { PIECES = 2 * MPI_RANKS };
+static unsigned pieces_of(const struct coll_call *c, int size, int rank,
+                          struct mpi_piece *to) {
+  bool sends_parts = c->gets == COLL_ROOTS_PART || c->gets == COLL_EVERY_PART;
+  bool gets_parts = c->gets == COLL_EVERYBODYS || c->gets == COLL_EVERY_PART;
+  bool gets = c->gets != COLL_NOTHING && c->recvbuf != MPI_IN_PLACE &&
+              !(c->only_root && rank != c->root) &&
+              !(c->gets == COLL_ROOTS && rank == c->root);
+  unsigned len = 0;
+  if (brings(c, rank) && c->sendbuf != MPI_IN_PLACE)
+    len = add_pieces(to, len, c->sendbuf, c->sendcount, c->sendcounts,
+                     c->sendplaces, c->sendtype, sends_parts ? size : 1, false);
+  if (gets && c->gets == COLL_PART_OF_SUM)
+    to[len++] =
+        mpi_piece(c->recvbuf, count_of(c->recvcount, c->recvcounts, rank),
+                  c->recvtype, true);
+  else if (gets && c->gets == COLL_SUM_BEFORE && !rank)
+    return len;
+  else if (gets)
+    len = add_pieces(to, len, c->recvbuf, c->recvcount, c->recvcounts,
+                     c->recvplaces, c->recvtype, gets_parts ? size : 1, true);
+  return len;
+}
+
+/* They must be nobody else's, and nothing is written that is used twice. */
+static int check_pieces(struct mpi_rank *me, const struct mpi_piece *all,
+                        unsigned len) {
+  for (unsigned i = 0; i < len; i++) {
+    mpi_loan_look(me, &all[i]);
+    for (unsigned k = 0; k < i; k++)
+      if ((all[i].written || all[k].written) &&
+          mpi_pieces_overlap(&all[i], &all[k]))
+        return mpi_error(MPI_ERR_BUFFER,
+                         all[k].written ? "parts that come overwrite each other"
+                                        : "what comes overwrites what is sent");
+  }
+  return MPI_SUCCESS;
+}
+
 /* --- the call ------------------------------------------------------------ */
 
 static bool is_type(MPI_Datatype type) {
@@ -298,15 +378,17 @@ static bool is_type(MPI_Datatype type) {
 static int check(const struct coll_call *c, const struct mpi_comm *comm,
                  int rank) {
   bool sends = brings(c, rank) && c->sendbuf != MPI_IN_PLACE;
-  bool receives = c->gets != COLL_NOTHING && !(c->only_root && rank != c->root);
+  bool receives = c->gets != COLL_NOTHING && c->recvbuf != MPI_IN_PLACE &&
+                  !(c->only_root && rank != c->root);
   if (c->root != MPI_UNDEFINED && (c->root < 0 || c->root >= comm->size))
     return mpi_error(MPI_ERR_ROOT, "there is no rank %d among %d", c->root,
                      comm->size);
   if (c->gets >= COLL_SUM && !mpi_op_is_known(c->op))
     return mpi_error(MPI_ERR_OP, "no such operation");
-  if ((sends && !is_type(c->sendtype)) ||
-      (receives && c->recvbuf != MPI_IN_PLACE && c->gets < COLL_SUM &&
-       !is_type(c->recvtype)))
+  if (c->gets >= COLL_SUM && (c->op == MPI_REPLACE || c->op == MPI_NO_OP))
+    return mpi_error(MPI_ERR_OP, "the operation is only for windows");
+  if (((sends || c->gets >= COLL_SUM) && !is_type(c->sendtype)) ||
+      (receives && c->gets < COLL_SUM && !is_type(c->recvtype)))
     return mpi_error(MPI_ERR_TYPE, "no such datatype, or not committed");
   if ((sends && !c->sendcounts && c->sendcount < 0) ||
       (receives && !c->recvcounts && c->recvcount < 0))
@@ -321,7 +403,12 @@ int coll_call(const struct coll_call *call, MPI_Comm comm,
   unsigned now = rt_is_rank() ? rt_rank_now() : 0;
   if (!c)
     return mpi_error(MPI_ERR_COMM, "no such communicator");
-  int error = check(call, c, mpi_comm_rank(c, now));
+  struct mpi_piece pieces[PIECES];
+  int rank = mpi_comm_rank(c, now);
+  int error = check(call, c, rank);
+  unsigned len = error ? 0 : pieces_of(call, c->size, rank, pieces);
+  if (!error)
+    error = check_pieces(me, pieces, len);
   if (error)
     return error;
   MPI_Request r = coll_join(me, call, c);
@@ -330,6 +417,8 @@ int coll_call(const struct coll_call *call, MPI_Comm comm,
   if (!request)
     return mpi_finish(me, r, MPI_STATUS_IGNORE);
   r->held = true;
+  for (unsigned i = 0; i < len; i++)
+    mpi_lend(me, r, &pieces[i]);
   rt_range_write(request, sizeof *request, me->site);
   *request = r;
   return MPI_SUCCESS;

@@ -54,6 +54,7 @@ struct coll_part {
   size_t *at; /* where the part for each rank begins, and its end; or NULL */
   const struct coll_call *call;
   struct mpi_past past;
+  uint32_t *clock; /* of its rank, or NULL */
   int base;
 };
 

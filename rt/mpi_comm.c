@@ -189,14 +189,14 @@ static struct mpi_comm *make(struct mpi_coll *l, int rank) {
   for (int i = 0; i < n; i++)
     ranks[i] = l->comm->ranks[all[i].rank];
   struct mpi_comm *made = mpi_comm_make(n, ranks);
+  made->site = mpi_self()->site;
   for (int i = 0; i < n; i++)
     l->made[all[i].rank] = made;
   return made;
 }
 
-/* A collective that makes one for each color. */
-static int split(const char *name, MPI_Comm comm, int color, int key,
-                 MPI_Comm *part, struct mpi_comm **made) {
+int mpi_comm_split(const char *name, MPI_Comm comm, int color, int key,
+                   MPI_Comm *part, struct mpi_comm **made) {
   struct mpi_rank *me = mpi_enter(name);
   struct mpi_comm *c = mpi_comm(comm);
   if (!c)
@@ -210,7 +210,8 @@ static int split(const char *name, MPI_Comm comm, int color, int key,
   struct mpi_comm *it = make(r->coll, r->source);
   if (made)
     *made = it;
-  put(part, it ? it->handle : MPI_COMM_NULL);
+  if (part)
+    put(part, it ? it->handle : MPI_COMM_NULL);
   return MPI_SUCCESS;
 }
 
@@ -222,30 +223,37 @@ static void copy_shape(struct mpi_comm *to, const struct mpi_comm *from) {
 
 int heddle_MPI_Comm_dup(MPI_Comm comm, MPI_Comm *copy) {
   struct mpi_comm *made = NULL;
-  int error = split("MPI_Comm_dup", comm, 0, 0, copy, &made);
+  int error = mpi_comm_split("MPI_Comm_dup", comm, 0, 0, copy, &made);
   if (made)
     copy_shape(made, mpi_comm(comm));
   return error;
 }
 
 int heddle_MPI_Comm_split(MPI_Comm comm, int color, int key, MPI_Comm *part) {
-  return split("MPI_Comm_split", comm, color, key, part, NULL);
+  mpi_enter("MPI_Comm_split");
+  if (color < 0 && color != MPI_UNDEFINED)
+    return mpi_error(MPI_ERR_ARG, "the color is %d", color);
+  return mpi_comm_split("MPI_Comm_split", comm, color, key, part, NULL);
 }
 
 /* All ranks are in one process, and so could share memory. */
 int heddle_MPI_Comm_split_type(MPI_Comm comm, int type, int key, MPI_Info info,
                                MPI_Comm *part) {
   (void)info;
-  return split("MPI_Comm_split_type", comm,
-               type == MPI_UNDEFINED ? MPI_UNDEFINED : 0, key, part, NULL);
+  return mpi_comm_split("MPI_Comm_split_type", comm,
+                        type == MPI_UNDEFINED ? MPI_UNDEFINED : 0, key, part,
+                        NULL);
 }
 
 int heddle_MPI_Comm_create(MPI_Comm comm, MPI_Group group, MPI_Comm *part) {
+  mpi_enter("MPI_Comm_create");
   const struct mpi_group *g = mpi_group(group);
-  int rank = g ? mpi_group_rank(g, now()) : MPI_UNDEFINED;
-  return split("MPI_Comm_create", comm,
-               rank == MPI_UNDEFINED ? MPI_UNDEFINED : g->ranks[0], rank, part,
-               NULL);
+  if (!g)
+    return mpi_error(MPI_ERR_GROUP, "no such group");
+  int rank = mpi_group_rank(g, now());
+  return mpi_comm_split("MPI_Comm_create", comm,
+                        rank == MPI_UNDEFINED ? MPI_UNDEFINED : g->ranks[0],
+                        rank, part, NULL);
 }
 
 int heddle_MPI_Comm_free(MPI_Comm *comm) {
@@ -271,13 +279,14 @@ int heddle_MPI_Cart_create(MPI_Comm comm, int dims, const int sizes[],
     return no_comm();
   if (dims < 1 || dims > MPI_DIMS)
     return mpi_error(MPI_ERR_DIMS, "%d dimensions", dims);
-  for (int i = 0; i < dims; i++)
-    all *= sizes[i];
+  for (int i = 0; i < dims; all *= sizes[i++])
+    if (sizes[i] < 1)
+      return mpi_error(MPI_ERR_DIMS, "a dimension of size %d", sizes[i]);
   if (all < 1 || all > old->size)
     return mpi_error(MPI_ERR_DIMS, "%d places for %d ranks", all, old->size);
   int rank = mpi_comm_rank(old, now());
-  int error = split("MPI_Cart_create", comm, rank < all ? 0 : MPI_UNDEFINED,
-                    rank, made, &c);
+  int error = mpi_comm_split("MPI_Cart_create", comm,
+                             rank < all ? 0 : MPI_UNDEFINED, rank, made, &c);
   if (!c)
     return error;
   c->dims = dims;
@@ -389,7 +398,7 @@ int heddle_MPI_Cart_sub(MPI_Comm comm, const int keep[], MPI_Comm *made) {
   for (int d = 0; d < c->dims; d++)
     if (!keep[d])
       color = color * c->sizes[d] + coords[d];
-  int error = split("MPI_Cart_sub", comm, color, rank, made, &part);
+  int error = mpi_comm_split("MPI_Cart_sub", comm, color, rank, made, &part);
   if (!part)
     return error;
   part->dims = 0;

@@ -4,6 +4,7 @@
 
 #include "rt/calls.h"
 #include "rt/mpi.h"
+#include "rt/mpi_win.h"
 #include "rt/rank.h"
 
 static void put(int *to, int value) {
@@ -75,9 +76,39 @@ static void look_for_lost(const struct mpi_rank *me) {
                  r->call, r->site ? r->site->line : 0);
 }
 
+static _Noreturn void leaks(const char *what, heddle_at site) {
+  mpi_misuse("MPI_Finalize: the %s made at line %u was never freed", what,
+             site ? site->line : 0);
+}
+
+/* What the program has made by MPI.  MPI does not ask for it to be freed, so
+ * this is looked for only on demand. */
+static void look_for_leaks(const struct mpi_rank *me) {
+  unsigned r = rt_is_rank() ? rt_rank_now() : 0;
+  for (int i = MPI_COMM_SELF + 1; i < MPI_HANDLES; i++) {
+    const struct mpi_comm *c = mpi_world.comms[i];
+    if (c && !c->is_window && !c->freed[r] &&
+        mpi_comm_rank(c, r) != MPI_UNDEFINED)
+      leaks("communicator", c->site);
+  }
+  for (int i = 1; i <= mpi_world.wins_len; i++)
+    if (mpi_win(i))
+      leaks("window", mpi_world.wins[i]->site);
+  for (int i = 0; i < MPI_HANDLES; i++) {
+    if (me->types[i] && !me->types[i]->freed)
+      leaks("datatype", me->types[i]->site);
+    if (me->groups[i] && me->groups[i]->size)
+      leaks("group", me->groups[i]->site);
+    if (me->ops[i])
+      leaks("operation", me->ops_sites[i]);
+  }
+}
+
 int heddle_MPI_Finalize(void) {
   struct mpi_rank *me = mpi_enter("MPI_Finalize");
   look_for_lost(me);
+  if (rt.wire->flags & WIRE_LEAKS)
+    look_for_leaks(me);
   mpi_coll_finalize(me);
   me->finalized = true;
   return MPI_SUCCESS;
@@ -141,6 +172,13 @@ int heddle_MPI_Error_string(int code, char *text, int *len) {
       [MPI_ERR_ARG] = "MPI_ERR_ARG: invalid argument of some other kind",
       [MPI_ERR_TRUNCATE] = "MPI_ERR_TRUNCATE: message truncated",
       [MPI_ERR_OTHER] = "MPI_ERR_OTHER: known error not in list",
+      [MPI_ERR_WIN] = "MPI_ERR_WIN: invalid window",
+      [MPI_ERR_SIZE] = "MPI_ERR_SIZE: invalid size of a window",
+      [MPI_ERR_DISP] = "MPI_ERR_DISP: invalid displacement unit of a window",
+      [MPI_ERR_LOCKTYPE] = "MPI_ERR_LOCKTYPE: invalid kind of lock",
+      [MPI_ERR_RMA_SYNC] = "MPI_ERR_RMA_SYNC: wrong epoch of a window",
+      [MPI_ERR_RMA_CONFLICT] = "MPI_ERR_RMA_CONFLICT: conflicting accesses",
+      [MPI_ERR_RMA_RANGE] = "MPI_ERR_RMA_RANGE: not in the window",
       [MPI_ERR_IN_STATUS] = "MPI_ERR_IN_STATUS: error code in status"};
   const char *word = code >= 0 && code < MPI_ERR_LASTCODE ? words[code] : NULL;
   rt_range_write(text, strlen(word ? word : "unknown error") + 1, heddle_here);

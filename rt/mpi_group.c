@@ -23,6 +23,7 @@ MPI_Group mpi_group_make(int size, const int *ranks) {
   int n = mpi_handle((void *const *)me->groups, "more than 254 groups");
   me->groups[n] = mpi_alloc(sizeof **me->groups);
   me->groups[n]->size = size;
+  me->groups[n]->site = me->site;
   memcpy(me->groups[n]->ranks, ranks, (size_t)size * sizeof *ranks);
   return n;
 }

@@ -7,6 +7,7 @@
 struct mpi_group {
   int size;
   int ranks[MPI_RANKS]; /* of the world */
+  heddle_at site;       /* where it was made */
 };
 
 /* NULL: there is none. */

@@ -53,9 +53,10 @@ void mpi_late_note(MPI_Request receive, struct event *event,
 }
 
 void mpi_late_sent(MPI_Request m) {
-  const struct mpi_rank *me = mpi_self();
+  struct mpi_rank *me = mpi_self();
   m->past = mpi_alloc(sizeof *m->past);
   *m->past = me->past;
+  m->clock = mpi_clock_told(me);
   for (uint32_t i = 0; i < mpi_world.decisions_len; i++) {
     struct mpi_decision *d = mpi_world.decisions[i];
     if (!d->event || !mpi_fits(d->receive, m) || has(d->there, m->from) ||
@@ -76,8 +77,10 @@ void mpi_late_over(struct mpi_rank *me, const struct heddle_mpi_request *r) {
   bool waited = r->mode == MODE_SYNCHRONOUS || rt.wire->flags & WIRE_UNBUFFERED;
   if (r->kind == REQUEST_COLL) {
     mpi_coll_past(r, &me->past);
+    mpi_coll_heard(me, r);
   } else if (r->kind == REQUEST_RECV && r->match) {
     mpi_past_join(&me->past, r->match->past);
+    mpi_clock_heard(me, r->match->clock);
     follows(me, r);
   } else if (r->kind == REQUEST_SEND && r->match && waited) {
     follows(me, r->match);

@@ -175,6 +175,7 @@ int heddle_MPI_Op_create(MPI_User_function *f, int commutes, MPI_Op *op) {
   if (n == MPI_HANDLES)
     rt_escape_end(WHY_MEMORY, "more than 255 operations", me->site);
   me->ops[n] = f;
+  me->ops_sites[n] = me->site;
   rt_range_write(op, sizeof *op, me->site);
   *op = n + HEDDLE_MPI_OPS_END;
   return MPI_SUCCESS;

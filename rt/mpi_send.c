@@ -29,6 +29,8 @@ static int check_all(const struct mpi_comm *c, int count, MPI_Datatype type,
     return mpi_error(MPI_ERR_TYPE, "no such datatype");
   if (!t->committed)
     return mpi_error(MPI_ERR_TYPE, "the datatype was not committed");
+  if (receives && t->overlaps)
+    return mpi_error(MPI_ERR_TYPE, "bytes of the datatype overlap");
   if (tag < 0 && !(receives && tag == MPI_ANY_TAG))
     return mpi_error(MPI_ERR_TAG, "the tag is %d", tag);
   return check_peer(c, peer, receives);
@@ -78,6 +80,10 @@ static void open_inbox(unsigned rank) {
   mpi_world.ranks[rank] = other;
 }
 
+static struct mpi_piece piece_of(const struct heddle_mpi_request *r) {
+  return mpi_piece(r->buffer, r->count, r->type, r->kind == REQUEST_RECV);
+}
+
 /* Its life begins: at the call, or at MPI_Start. */
 static void launch(MPI_Request r) {
   char tag[24] = " of any tag";
@@ -85,6 +91,8 @@ static void launch(MPI_Request r) {
   r->match = NULL;
   r->buffered = r->cancelled = r->s_posted = r->s_buffered = false;
   memset(r->put_off, 0, sizeof r->put_off);
+  struct mpi_piece piece = piece_of(r);
+  mpi_loan_look(mpi_self(), &piece);
   r->base = mpi_type(r->type)->base;
   r->data = mpi_pack(r->buffer, r->count, r->type, &r->len, r->site);
   if (r->tag != MPI_ANY_TAG)
@@ -103,6 +111,14 @@ static void launch(MPI_Request r) {
   mpi_strict_posts(r);
 }
 
+/* The same, of a request that the program waits for later. */
+static void launch_and_lend(struct mpi_rank *me, MPI_Request r) {
+  struct mpi_piece piece = piece_of(r);
+  launch(r);
+  if (!r->nobody)
+    mpi_lend(me, r, &piece);
+}
+
 /* --- calls that wait ----------------------------------------------------- */
 
 static int do_send(const char *call, enum mpi_mode mode, const void *buf,
@@ -118,6 +134,10 @@ static int do_send(const char *call, enum mpi_mode mode, const void *buf,
   return mpi_finish(me, r, MPI_STATUS_IGNORE);
 }
 
+int mpi_send_word(const char *call, int rank, int tag, MPI_Comm comm) {
+  return do_send(call, MODE_BUFFERED, NULL, 0, MPI_BYTE, rank, tag, comm);
+}
+
 #define SEND(name, mode)                                                       \
   int heddle_MPI_##name(const void *buf, int count, MPI_Datatype type,         \
                         int dest, int tag, MPI_Comm comm) {                    \
@@ -129,9 +149,9 @@ SEND(Ssend, MODE_SYNCHRONOUS)
 SEND(Rsend, MODE_READY)
 #undef SEND
 
-int heddle_MPI_Recv(void *buf, int count, MPI_Datatype type, int source,
-                    int tag, MPI_Comm comm, MPI_Status *status) {
-  struct mpi_rank *me = mpi_enter("MPI_Recv");
+static int do_receive(const char *call, void *buf, int count, MPI_Datatype type,
+                      int source, int tag, MPI_Comm comm, MPI_Status *status) {
+  struct mpi_rank *me = mpi_enter(call);
   struct mpi_comm *c = mpi_comm(comm);
   int error = check_all(c, count, type, source, tag, true);
   if (error)
@@ -139,6 +159,16 @@ int heddle_MPI_Recv(void *buf, int count, MPI_Datatype type, int source,
   MPI_Request r = make_receive(me, buf, count, type, source, tag, c);
   launch(r);
   return mpi_finish(me, r, status);
+}
+
+int heddle_MPI_Recv(void *buf, int count, MPI_Datatype type, int source,
+                    int tag, MPI_Comm comm, MPI_Status *status) {
+  return do_receive("MPI_Recv", buf, count, type, source, tag, comm, status);
+}
+
+int mpi_receive_word(const char *call, int rank, int tag, MPI_Comm comm) {
+  return do_receive(call, NULL, 0, MPI_BYTE, rank, tag, comm,
+                    MPI_STATUS_IGNORE);
 }
 
 static int send_and_receive(struct mpi_rank *me, MPI_Request s, MPI_Request r,
@@ -154,32 +184,45 @@ static int send_and_receive(struct mpi_rank *me, MPI_Request s, MPI_Request r,
   return error ? error : other;
 }
 
-int heddle_MPI_Sendrecv(const void *sendbuf, int sendcount,
-                        MPI_Datatype sendtype, int dest, int sendtag,
-                        void *recvbuf, int recvcount, MPI_Datatype recvtype,
-                        int source, int recvtag, MPI_Comm comm,
-                        MPI_Status *status) {
-  struct mpi_rank *me = mpi_enter("MPI_Sendrecv");
+/* `replaces`: what comes takes the place of what is sent, of which there is the
+ * copy on its way. */
+static int do_sendrecv(const char *call, bool replaces, const void *sendbuf,
+                       int sendcount, MPI_Datatype sendtype, int dest,
+                       int sendtag, void *recvbuf, int recvcount,
+                       MPI_Datatype recvtype, int source, int recvtag,
+                       MPI_Comm comm, MPI_Status *status) {
+  struct mpi_rank *me = mpi_enter(call);
   struct mpi_comm *c = mpi_comm(comm);
   int error = check_all(c, sendcount, sendtype, dest, sendtag, false);
   if (!error)
     error = check_all(c, recvcount, recvtype, source, recvtag, true);
   if (error)
     return error;
-  return send_and_receive(
-      me,
-      make_send(me, MODE_STANDARD, sendbuf, sendcount, sendtype, dest, sendtag,
-                c),
-      make_receive(me, recvbuf, recvcount, recvtype, source, recvtag, c),
-      status);
+  MPI_Request s = make_send(me, MODE_STANDARD, sendbuf, sendcount, sendtype,
+                            dest, sendtag, c);
+  MPI_Request r =
+      make_receive(me, recvbuf, recvcount, recvtype, source, recvtag, c);
+  struct mpi_piece sent = piece_of(s), got = piece_of(r);
+  if (!replaces && !s->nobody && !r->nobody && mpi_pieces_overlap(&sent, &got))
+    return mpi_error(MPI_ERR_BUFFER, "what comes overwrites what is sent");
+  return send_and_receive(me, s, r, status);
 }
 
-/* The copy on its way is all there is of what was sent. */
+int heddle_MPI_Sendrecv(const void *sendbuf, int sendcount,
+                        MPI_Datatype sendtype, int dest, int sendtag,
+                        void *recvbuf, int recvcount, MPI_Datatype recvtype,
+                        int source, int recvtag, MPI_Comm comm,
+                        MPI_Status *status) {
+  return do_sendrecv("MPI_Sendrecv", false, sendbuf, sendcount, sendtype, dest,
+                     sendtag, recvbuf, recvcount, recvtype, source, recvtag,
+                     comm, status);
+}
+
 int heddle_MPI_Sendrecv_replace(void *buf, int count, MPI_Datatype type,
                                 int dest, int sendtag, int source, int recvtag,
                                 MPI_Comm comm, MPI_Status *status) {
-  return heddle_MPI_Sendrecv(buf, count, type, dest, sendtag, buf, count, type,
-                             source, recvtag, comm, status);
+  return do_sendrecv("MPI_Sendrecv_replace", true, buf, count, type, dest,
+                     sendtag, buf, count, type, source, recvtag, comm, status);
 }
 
 /* --- calls that do not --------------------------------------------------- */
@@ -196,7 +239,7 @@ static int do_isend(const char *call, enum mpi_mode mode, const void *buf,
   r->held = true;
   r->persistent = init;
   if (!init)
-    launch(r);
+    launch_and_lend(me, r);
   rt_argument_write(6, request, sizeof *request, me->site, (uint64_t)r);
   *request = r;
   return MPI_SUCCESS;
@@ -231,7 +274,7 @@ static int do_irecv(const char *call, void *buf, int count, MPI_Datatype type,
   r->held = true;
   r->persistent = init;
   if (!init)
-    launch(r);
+    launch_and_lend(me, r);
   rt_argument_write(6, request, sizeof *request, me->site, (uint64_t)r);
   *request = r;
   return MPI_SUCCESS;
@@ -262,7 +305,7 @@ static int start(struct mpi_rank *me, MPI_Request r) {
   now->sister = sister;
   now->site = me->site;
   now->persistent = now->held = false;
-  launch(now);
+  launch_and_lend(me, now);
   r->active = true;
   r->started = now;
   return MPI_SUCCESS;

@@ -1,8 +1,9 @@
 /* Datatypes: which bytes they are made of, and copies of these. */
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
-#include "rt/mpi.h"
+#include "rt/mpi_coll.h"
 
 /* --- basic ones ---------------------------------------------------------- */
 
@@ -112,6 +113,7 @@ static int finish(struct maker *m, bool ok, MPI_Datatype *type) {
     return mpi_error(MPI_ERR_TYPE, "no such datatype, or a count below 0");
   int n = mpi_handle((void *const *)me->types, "more than 255 datatypes");
   m->made->extent = m->any ? m->end - m->made->lb : 0;
+  m->made->site = me->site;
   me->types[n] = m->made;
   rt_range_write(type, sizeof *type, me->site);
   *type = n + HEDDLE_MPI_TYPES_END;
@@ -280,20 +282,55 @@ static struct mpi_type *own_type(MPI_Datatype type) {
                                       : NULL;
 }
 
+static int by_place(const void *a, const void *b) {
+  const struct mpi_block *x = a, *y = b;
+  return (x->at > y->at) - (x->at < y->at);
+}
+
+static bool overlaps(const struct mpi_type *t) {
+  struct mpi_block *all = mpi_alloc(t->blocks_len * sizeof *all);
+  memcpy(all, t->blocks, t->blocks_len * sizeof *all);
+  qsort(all, t->blocks_len, sizeof *all, by_place);
+  for (uint32_t i = 1; i < t->blocks_len; i++)
+    if (all[i - 1].at + (intptr_t)all[i - 1].len > all[i].at)
+      return true;
+  return false;
+}
+
 int heddle_MPI_Type_commit(MPI_Datatype *type) {
   mpi_enter("MPI_Type_commit");
   if (!mpi_type(*type))
     return mpi_error(MPI_ERR_TYPE, "no such datatype");
-  if (own_type(*type))
-    own_type(*type)->committed = true;
+  struct mpi_type *own = own_type(*type);
+  if (own) {
+    own->committed = true;
+    own->overlaps = own->blocks_len && overlaps(own);
+  }
   return MPI_SUCCESS;
 }
 
+static bool uses(const struct heddle_mpi_request *r, MPI_Datatype type) {
+  const struct coll_call *c = r->how;
+  if (!r->active && !r->persistent)
+    return false;
+  return r->kind == REQUEST_COLL ? c->sendtype == type || c->recvtype == type
+                                 : r->type == type;
+}
+
+/* Requests that use it go on as if it was there: then its handle is not given
+ * out again, and nobody else may use it. */
 int heddle_MPI_Type_free(MPI_Datatype *type) {
   struct mpi_rank *me = mpi_enter("MPI_Type_free");
-  if (!own_type(*type))
+  struct mpi_type *own = own_type(*type);
+  bool used = false;
+  if (!own || own->freed)
     return mpi_error(MPI_ERR_TYPE, "no such datatype, or a basic one");
-  me->types[*type - HEDDLE_MPI_TYPES_END] = NULL;
+  for (MPI_Request r = me->all; r && !used; r = r->sister)
+    used = uses(r, *type);
+  own->committed = false;
+  own->freed = true;
+  if (!used)
+    me->types[*type - HEDDLE_MPI_TYPES_END] = NULL;
   rt_range_write(type, sizeof *type, me->site);
   *type = MPI_DATATYPE_NULL;
   return MPI_SUCCESS;

@@ -55,6 +55,8 @@ static int receive(MPI_Request r, MPI_Status *s) {
 int mpi_over(struct mpi_rank *me, MPI_Request r, MPI_Status *status) {
   MPI_Status s = {MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_SUCCESS, 0, 0};
   int error = MPI_SUCCESS;
+  mpi_give_back(me, r);
+  mpi_win_over(me, r);
   check_unchanged(r);
   mpi_late_over(me, r);
   if (r->nobody && r->kind == REQUEST_RECV)
@@ -375,6 +377,10 @@ int heddle_MPI_Request_free(MPI_Request *request) {
   int error = check(*request);
   if (error)
     return error;
+  if ((*request)->kind == REQUEST_COLL)
+    return mpi_error(MPI_ERR_REQUEST, "the request of a collective has to be "
+                                      "waited for");
+  mpi_give_back(me, behind(*request));
   (*request)->held = (*request)->persistent = false;
   put(me, (int *)request, 0);
   *request = MPI_REQUEST_NULL;

@@ -62,6 +62,7 @@ void rt_mpi_reset(void) {
     arenas.used[r] = 0;
   }
   memset(&mpi_world, 0, sizeof mpi_world);
+  rt_bounds_ask_always(false);
 }
 
 int mpi_handle(void *const *all, const char *what) {
@@ -149,6 +150,10 @@ static void describe(struct mpi_rank *me) {
       whom = mpi_lacks(me->requests[i], words, sizeof words);
       break;
     }
+  if (me->waits == WAIT_LOCK) {
+    snprintf(words, sizeof words, "the lock of a window");
+    whom = mpi_win_held_by(me);
+  }
   struct fiber *f = rt.current;
   f->object = label_of(words);
   f->awaited = (uint16_t)(whom ? whom + 1 : 0); /* rank r is thread r + 1 */
@@ -246,6 +251,8 @@ static bool is_done(const struct mpi_rank *me) {
     return me->must && all_complete(me);
   case WAIT_PROBE:
     return me->own->match != NULL;
+  case WAIT_LOCK:
+    return !mpi_win_held_by(me);
   default:
     return false;
   }

@@ -198,7 +198,17 @@
   /* mpi_wait.c */ \
   X(MPI_Wait) X(MPI_Waitall) X(MPI_Waitany) X(MPI_Waitsome) X(MPI_Test) \
   X(MPI_Testall) X(MPI_Testany) X(MPI_Testsome) X(MPI_Request_free) \
-  X(MPI_Get_count) X(MPI_Get_elements) X(MPI_Test_cancelled)
+  X(MPI_Get_count) X(MPI_Get_elements) X(MPI_Test_cancelled) \
+  /* mpi_rma.c */ \
+  X(MPI_Put) X(MPI_Rput) X(MPI_Get) X(MPI_Rget) X(MPI_Accumulate) \
+  X(MPI_Get_accumulate) X(MPI_Fetch_and_op) X(MPI_Compare_and_swap) \
+  /* mpi_win.c */ \
+  X(MPI_Win_create) X(MPI_Win_allocate) X(MPI_Win_free) X(MPI_Win_get_group) \
+  X(MPI_Win_get_attr) X(MPI_Win_fence) X(MPI_Win_lock) X(MPI_Win_unlock) \
+  X(MPI_Win_lock_all) X(MPI_Win_unlock_all) X(MPI_Win_flush) \
+  X(MPI_Win_flush_local) X(MPI_Win_flush_all) X(MPI_Win_flush_local_all) \
+  X(MPI_Win_sync) X(MPI_Win_post) X(MPI_Win_start) X(MPI_Win_complete) \
+  X(MPI_Win_wait)
 
 /* Those that no header declares; first the inputs of SV-COMP. */
 #define HEDDLE_NONDET(X) \

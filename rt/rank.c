@@ -45,6 +45,13 @@ void rt_rank_enter(const struct fiber *to) {
   self.in_place = to->id;
 }
 
+void *rt_rank_memory(unsigned rank, void *at) {
+  uint64_t offset = (uint64_t)at - (uint64_t)__start_heddle_data;
+  if (!rt.ranks || rank + 1 == self.in_place || offset >= size_of_all())
+    return at;
+  return image_of(rank + 1) + offset;
+}
+
 void rt_ranks_reset(void) {
   rt.ranks = 0;
   self.in_place = 0;

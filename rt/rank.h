@@ -27,6 +27,8 @@ static inline unsigned rt_rank_now(void) {
 }
 /* A thread is about to run: its variables are put in place. */
 void rt_rank_enter(const struct fiber *to);
+/* Where a byte of that rank's memory is now. */
+void *rt_rank_memory(unsigned rank, void *at);
 /* The end of the running rank. */
 _Noreturn void rt_rank_end(int code);
 
@@ -39,5 +41,8 @@ bool rt_mpi_goes_on(void) IN_MPI;
 /* The running rank ends; a run is over. */
 void rt_mpi_leave(void) IN_MPI;
 void rt_mpi_reset(void) IN_MPI;
+/* The running rank is about to access memory (mpi_loan.c). */
+void rt_mpi_access(uint64_t at, uint64_t size, bool write,
+                   heddle_at site) IN_MPI;
 
 #endif

@@ -635,16 +635,19 @@ void rt_locals_end(void);
 void rt_bounds_look(uint64_t at, uint64_t size, bool write, heddle_at site);
 extern struct rt_globals {
   uint64_t base, size;
+  uint64_t quick; /* as many bytes, unless every access is to be asked about */
   uint8_t *shadow; /* of 8 bytes, how many of them may be accessed */
 } rt_globals;
 static inline void rt_bounds_check(uint64_t at, uint64_t size, bool write,
                                    heddle_at site) {
   uint64_t offset = at - rt_globals.base;
-  if (LIKELY(offset < rt_globals.size && size <= 8) &&
+  if (LIKELY(offset < rt_globals.quick && size <= 8) &&
       LIKELY((offset & 7) + size <= rt_globals.shadow[offset >> 3]))
     return;
   rt_bounds_look(at, size, write, site);
 }
+/* From now on rt_mpi_access is asked about every access, or no more. */
+void rt_bounds_ask_always(bool always);
 /* In memory of the program that can be read: its variables, the heaps, the
  * stacks. */
 bool rt_bounds_mapped(uint64_t at, uint64_t size);

@@ -86,6 +86,7 @@ enum wire_flags {
   WIRE_MALLOC_FAILS = 8, /* malloc and its kin may return NULL */
   WIRE_PARTIAL = 16,     /* reads and writes may do less than they could */
   WIRE_UNBUFFERED = 32,  /* a send of MPI waits for its receive */
+  WIRE_LEAKS = 64,       /* what MPI made and nobody freed is a finding */
 };
 
 enum {

@@ -533,6 +533,8 @@ static void run_options(struct request *o, struct option_table *to) {
        "an MPI program, run by N ranks"},
       {"mpi-unbuffered", 0, OPT_FLAG, &o->test.unbuffered, NULL,
        "MPI's sends wait for their receives (else they may or may not)"},
+      {"mpi-leaks", 0, OPT_FLAG, &o->test.mpi_leaks, NULL,
+       "what MPI made (communicators, datatypes ...) and nobody freed is found"},
       {"real-files", 0, OPT_STRING, &o->test.real_files, "PATH",
        "what is written there stays (incomplete); else it is put back"},
       {"minimise", 0, OPT_SECONDS, &o->test.minimise, "SECONDS",

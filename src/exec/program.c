@@ -65,7 +65,7 @@ static void fill_options(struct program *p, struct wire *w) {
   const struct program_options *o = &p->options;
   w->flags = (o->fork ? WIRE_FORK : 0) | (o->spurious ? WIRE_SPURIOUS : 0) |
              (o->malloc_fails ? WIRE_MALLOC_FAILS : 0) |
-             (o->partial_io ? WIRE_PARTIAL : 0) |
+             (o->partial_io ? WIRE_PARTIAL : 0) | (o->leaks ? WIRE_LEAKS : 0) |
              (o->same_output ? WIRE_SAME_OUTPUT : 0) |
              (o->unbuffered ? WIRE_UNBUFFERED : 0);
   w->ranks = (uint32_t)o->ranks;

@@ -36,6 +36,7 @@ struct program_options {
   uint64_t threads_max;   /* at a time, main included; 0: no bound but ours */
   uint64_t ranks;         /* of an MPI program; 0: it is none */
   bool unbuffered;        /* its sends wait for their receives */
+  bool leaks;             /* what it never frees of MPI's is a finding */
   uint64_t memory_max;    /* bytes of heap of the program, 0: no bound */
   uint64_t input_seed;    /* of rand */
   uint32_t steps_max;     /* of a run; the default when 0 */

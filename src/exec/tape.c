@@ -104,6 +104,8 @@ static void add_program(struct text *out, const struct tape *r) {
     text_add(out, "option partial-io\n");
   if (r->unbuffered)
     text_add(out, "option mpi-unbuffered\n");
+  if (r->mpi_leaks)
+    text_add(out, "option mpi-leaks\n");
   if (r->stops)
     text_add(out, "option stop\n");
   text_printf(out, "steps %" PRIu64 "\n", r->steps);

@@ -97,7 +97,8 @@ struct tape {
   VEC(const char *) args;  /* of the program */
   uint64_t identity;       /* of the contents of the files */
   uint64_t build;          /* executor->identity, or 0 */
-  bool fork, spurious, same_output, malloc_fails, partial_io, unbuffered;
+  bool fork, spurious, same_output, malloc_fails, partial_io, unbuffered,
+      mpi_leaks;
   bool stops;     /* the run ends with its choices: PLAN_STOP */
   bool rounds;    /* and goes round: PLAN_CIRCLE */
   uint32_t round; /* rounds: choices before the round, or ROUND_ANYWHERE */

@@ -298,12 +298,14 @@ static bool read_option(struct reader *in, const char *s) {
     in->r->partial_io = true;
   else if (!strcmp(s, "mpi-unbuffered"))
     in->r->unbuffered = true;
+  else if (!strcmp(s, "mpi-leaks"))
+    in->r->mpi_leaks = true;
   else if (!strcmp(s, "stop"))
     in->r->stops = true;
   else
     return bad(in, "unknown option: expected 'fork', 'spurious', "
                    "'same-output', 'malloc-may-fail', 'partial-io', "
-                   "'mpi-unbuffered' or 'stop'");
+                   "'mpi-unbuffered', 'mpi-leaks' or 'stop'");
   return true;
 }
 

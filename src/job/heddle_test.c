@@ -47,6 +47,7 @@ static void translate(const struct heddle_test_options *o,
   out->partial_io = o->partial_io;
   out->ranks = o->ranks < TEST_RANKS_MOST ? o->ranks : TEST_RANKS_MOST;
   out->unbuffered = o->mpi_unbuffered;
+  out->mpi_leaks = o->mpi_leaks;
   out->record = true;
   out->brief = true;
 }

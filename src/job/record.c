@@ -231,6 +231,7 @@ static void add_target(struct tape *r, const struct target *t) {
   r->partial_io = t->partial_io;
   r->ranks = t->ranks;
   r->unbuffered = t->unbuffered;
+  r->mpi_leaks = t->mpi_leaks;
   r->same_output = t->same_output;
   r->steps = t->steps;
   r->memory = t->memory;

@@ -64,6 +64,7 @@ static bool describe(struct target *t, struct tape *r,
   t->partial_io = r->partial_io;
   t->ranks = r->ranks;
   t->unbuffered = r->unbuffered;
+  t->mpi_leaks = r->mpi_leaks;
   t->same_output = r->same_output;
   t->steps = r->steps;
   t->memory = r->memory;

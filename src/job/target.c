@@ -138,6 +138,7 @@ static bool open_program(struct target *t) {
                               .threads_max = t->threads,
                               .ranks = t->ranks,
                               .unbuffered = t->unbuffered,
+                              .leaks = t->mpi_leaks,
                               .memory_max = t->memory,
                               .steps_max = (uint32_t)t->steps,
                               .give_up = t->give_up,

@@ -28,7 +28,8 @@ struct target {
   flags; /* of the compiler; of a model "-DN=3" and
                               TARGET_SCHEME with a name */
   VEC(const char *) args;
-  bool fork, spurious, same_output, malloc_fails, partial_io, unbuffered;
+  bool fork, spurious, same_output, malloc_fails, partial_io, unbuffered,
+      mpi_leaks;
   char real_files[PROGRAM_PATH]; /* what is written below it stays, or "" */
   bool coverage;                 /* sources are built for it */
   bool symbolic;     /* likewise: inputs are symbolic when it is searched */

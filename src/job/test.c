@@ -60,6 +60,7 @@ static void describe_target(const struct test_options *o, struct target *t) {
   t->partial_io = o->partial_io;
   t->ranks = o->ranks;
   t->unbuffered = o->unbuffered;
+  t->mpi_leaks = o->mpi_leaks;
   t->same_output = o->same_output;
   t->steps = o->steps ? o->steps : STEPS_DEFAULT;
   t->threads = o->threads;

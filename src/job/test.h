@@ -53,6 +53,7 @@ struct test_options {
   bool malloc_fails, partial_io;
   uint64_t ranks;  /* of an MPI program (doc/mpi.md); 0: it is none */
   bool unbuffered; /* its sends wait for their receives */
+  bool mpi_leaks;  /* what it has MPI make and never frees is a finding */
   bool no_races;
   bool exact_states; /* stateful: states are no hashes */
   bool record; /* findings are recorded */

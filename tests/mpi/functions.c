@@ -128,6 +128,7 @@ static void exchanges(void) {
   OK(MPI_Get_count(&s, MPI_INT, &count));
   assert(count == 0);
   short three[3] = {1, 2, 3};
+  static short got[3];
   MPI_Request r;
   OK(MPI_Isend(three, 3, MPI_SHORT, next, 9, W, &r));
   OK(MPI_Probe(before, MPI_ANY_TAG, W, &s));
@@ -142,8 +143,111 @@ static void exchanges(void) {
   do {
     OK(MPI_Iprobe(before, 9, W, &flag, &s));
   } while (!flag);
-  OK(MPI_Recv(three, 3, MPI_SHORT, before, 9, W, IGNORE));
+  OK(MPI_Recv(got, 3, MPI_SHORT, before, 9, W, IGNORE));
   OK(MPI_Wait(&r, IGNORE));
+}
+
+/* A type may be freed while it is used; what is not used may be anything. */
+static void unused(void) {
+  int out[4] = {rank, 0, rank, 0}, in[4], all[8] = {0};
+  MPI_Datatype type, other;
+  MPI_Request r[2];
+  OK(MPI_Type_vector(2, 1, 2, MPI_INT, &type));
+  OK(MPI_Type_commit(&type));
+  OK(MPI_Isend(out, 1, type, next, 0, W, &r[0]));
+  OK(MPI_Irecv(in, 1, type, before, 0, W, &r[1]));
+  OK(MPI_Type_free(&type));
+  OK(MPI_Type_contiguous(3, MPI_CHAR, &other)); /* another handle */
+  OK(MPI_Waitall(2, r, MPI_STATUSES_IGNORE));
+  assert(in[0] == before && in[2] == before);
+  OK(MPI_Type_free(&other));
+  if (rank)
+    OK(MPI_Iscatter(NULL, -1, MPI_DATATYPE_NULL, in, 1, MPI_INT, 0, W, r));
+  else
+    OK(MPI_Iscatter(all, 1, MPI_INT, MPI_IN_PLACE, -1, MPI_DATATYPE_NULL, 0, W,
+                    r));
+  OK(MPI_Wait(r, IGNORE));
+  if (rank)
+    OK(MPI_Igather(out, 1, MPI_INT, NULL, -1, MPI_DATATYPE_NULL, 0, W, r));
+  else
+    OK(MPI_Igather(MPI_IN_PLACE, -1, MPI_DATATYPE_NULL, all, 1, MPI_INT, 0, W,
+                   r));
+  OK(MPI_Wait(r, IGNORE));
+}
+
+/* Each in the memory of the next rank. */
+static void windows(void) {
+  static int memory[8];
+  int one = 1, two[2] = {rank, rank}, got[4], *own;
+  MPI_Win w, v;
+  MPI_Group group, there, here;
+  OK(MPI_Win_create(memory, sizeof memory, sizeof *memory, MPI_INFO_NULL, W,
+                    &w));
+  OK(MPI_Win_fence(MPI_MODE_NOPRECEDE, w));
+  OK(MPI_Put(two, 2, MPI_INT, next, 2, 2, MPI_INT, w));
+  OK(MPI_Accumulate(&one, 1, MPI_INT, 0, 0, 1, MPI_INT, MPI_SUM, w));
+  OK(MPI_Put(two, 2, MPI_INT, MPI_PROC_NULL, 2, 2, MPI_INT, w));
+  OK(MPI_Accumulate(two, 1, MPI_2INT, next, 4, 1, MPI_2INT, MPI_REPLACE, w));
+  OK(MPI_Win_fence(0, w));
+  assert(memory[4] == before && memory[5] == before);
+  assert(memory[2] == before && memory[3] == before);
+  assert(memory[0] == (rank ? 0 : size));
+  OK(MPI_Get(got, 2, MPI_INT, next, 2, 2, MPI_INT, w));
+  OK(MPI_Win_fence(MPI_MODE_NOSUCCEED, w));
+  assert(got[0] == rank && got[1] == rank);
+  OK(MPI_Win_get_group(w, &group));
+  OK(MPI_Group_incl(group, 1, &next, &there));
+  OK(MPI_Group_incl(group, 1, &before, &here));
+  OK(MPI_Win_post(here, 0, w));
+  OK(MPI_Win_start(there, 0, w));
+  OK(MPI_Put(&rank, 1, MPI_INT, next, 5, 1, MPI_INT, w));
+  OK(MPI_Win_complete(w));
+  OK(MPI_Win_wait(w));
+  assert(memory[5] == before);
+  OK(MPI_Barrier(W));
+  OK(MPI_Win_lock_all(0, w));
+  MPI_Request r;
+  OK(MPI_Rput(&one, 1, MPI_INT, next, 6, 1, MPI_INT, w, &r));
+  OK(MPI_Wait(&r, IGNORE));
+  one = 2;
+  OK(MPI_Win_flush(next, w));
+  OK(MPI_Rget(got, 1, MPI_INT, next, 6, 1, MPI_INT, w, &r));
+  OK(MPI_Wait(&r, IGNORE));
+  assert(got[0] == 1);
+  OK(MPI_Fetch_and_op(&one, got, MPI_INT, next, 6, MPI_SUM, w));
+  OK(MPI_Win_flush_local(next, w));
+  assert(got[0] == 1);
+  OK(MPI_Get_accumulate(&one, 1, MPI_INT, got, 1, MPI_INT, next, 6, 1, MPI_INT,
+                        MPI_NO_OP, w));
+  OK(MPI_Win_flush_all(w));
+  assert(got[0] == 3);
+  got[1] = 3;
+  OK(MPI_Compare_and_swap(&one, &got[1], &got[2], MPI_INT, next, 6, w));
+  OK(MPI_Win_flush_local_all(w));
+  assert(got[2] == 3);
+  OK(MPI_Win_sync(w));
+  OK(MPI_Win_unlock_all(w));
+  OK(MPI_Barrier(W));
+  assert(memory[6] == 2);
+  OK(MPI_Win_allocate(8, 4, MPI_INFO_NULL, W, &own, &v));
+  int flag;
+  void *base;
+  OK(MPI_Win_get_attr(v, MPI_WIN_BASE, &base, &flag));
+  assert(flag && base == own);
+  OK(MPI_Win_lock(MPI_LOCK_EXCLUSIVE, rank, 0, v));
+  own[1] = rank;
+  OK(MPI_Win_unlock(rank, v));
+  OK(MPI_Barrier(W));
+  OK(MPI_Win_lock(MPI_LOCK_SHARED, next, 0, v));
+  OK(MPI_Get(got, 1, MPI_INT, next, 1, 1, MPI_INT, v));
+  OK(MPI_Win_unlock(next, v));
+  assert(got[0] == next);
+  OK(MPI_Win_free(&v));
+  OK(MPI_Group_free(&group));
+  OK(MPI_Group_free(&there));
+  OK(MPI_Group_free(&here));
+  OK(MPI_Win_free(&w));
+  assert(w == MPI_WIN_NULL);
 }
 
 /* Only two ranks, or there would be too many outcomes. */
@@ -457,6 +561,8 @@ int main(int argc, char **argv) {
     communicators();
     places();
     types();
+    unused();
+    windows();
   }
   OK(MPI_Finalize());
 }

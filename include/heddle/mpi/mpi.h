@@ -37,10 +37,11 @@ typedef struct MPI_Status {
 #define MPI_UNWEIGHTED ((int *)-1)
 
 /* Numbers that stand for somebody or something else. */
-#define MPI_ANY_SOURCE (-1)
-#define MPI_ANY_TAG (-1)
-#define MPI_PROC_NULL (-2)
-#define MPI_ROOT (-3)
+/* Numbers that nobody writes by mistake: a rank of -1 is a finding. */
+#define MPI_ANY_SOURCE (-32101)
+#define MPI_ANY_TAG (-32102)
+#define MPI_PROC_NULL (-32103)
+#define MPI_ROOT (-32104)
 #define MPI_UNDEFINED (-32766)
 #define MPI_TAG_UB 1
 #define MPI_HOST 2
@@ -103,6 +104,14 @@ enum {
   MPI_ERR_INTERN,
   MPI_ERR_IN_STATUS,
   MPI_ERR_PENDING,
+  MPI_ERR_WIN,
+  MPI_ERR_SIZE,
+  MPI_ERR_DISP,
+  MPI_ERR_LOCKTYPE,
+  MPI_ERR_ASSERT,
+  MPI_ERR_RMA_SYNC,
+  MPI_ERR_RMA_CONFLICT,
+  MPI_ERR_RMA_RANGE,
   MPI_ERR_LASTCODE
 };
 
@@ -549,6 +558,7 @@ int MPI_Win_unlock_all(MPI_Win win);
 int MPI_Win_flush(int rank, MPI_Win win);
 int MPI_Win_flush_all(MPI_Win win);
 int MPI_Win_flush_local(int rank, MPI_Win win);
+int MPI_Win_flush_local_all(MPI_Win win);
 int MPI_Win_sync(MPI_Win win);
 int MPI_Win_post(MPI_Group group, int assertion, MPI_Win win);
 int MPI_Win_start(MPI_Group group, int assertion, MPI_Win win);

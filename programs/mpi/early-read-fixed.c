@@ -1,0 +1,2 @@
+#define FIXED
+#include "early-read.c"
