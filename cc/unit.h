@@ -9,7 +9,7 @@
  *
  * The order of the passes matters and is fixed in unit.c:
  *   headers of C++ -> indices -> unset -> twins -> scalars -> constants of C++
- *   -> tls -> waits -> accesses -> shadows (when
+ *   -> properties -> tls -> waits -> accesses -> shadows (when
  *   asked for) -> locals -> calls -> startup -> globals
  *   -> coverage (when it is asked for) -> sections -> verify -> object
  *
@@ -126,6 +126,9 @@ bool catch_is_stream(LLVMValueRef instruction);
 /* An atomic operation of a lock of the library's. */
 bool catch_is_lock(LLVMValueRef instruction);
 
+/* property.c: a function of a property, in which nothing is instrumented. */
+bool property_is(LLVMValueRef function);
+
 /* The passes. */
 void mend(struct unit *u);                                 /* mend.c */
 void mend_copies(struct unit *u, LLVMValueRef function);
@@ -185,5 +188,7 @@ void enums_begin(struct unit *u);
 void enums_note(struct unit *u, LLVMValueRef instruction, LLVMValueRef site);
 void enums_end(struct unit *u);
 void cover_count(struct unit *u, LLVMValueRef function);   /* cover.c */
+/* property.c: what they read is listed; false: that cannot be known. */
+bool property_take(struct unit *u);
 
 #endif

@@ -17,6 +17,7 @@
 #include "base/vec.h"
 #include "job/host.h"
 #include "job/object.h"
+#include "job/property.h"
 #include "job/scratch.h"
 #include "job/undefined.h"
 
@@ -32,12 +33,14 @@ struct build {
   strings inputs;  /* C files and, at their place, what only the linker uses */
   strings compile; /* options for every compilation */
   strings link;    /* options for the linker */
+  strings properties; /* of the first file (job/property.h) */
   const char *output, *depend_file;
   bool only_compile, depends, named_target, pic, shared, verbose, coverage,
       symbolic, volatile_atomic;
   enum cc_language language; /* the compiler that this one stands for */
   const char *given; /* -x: the language, whatever the names are; or NULL */
   bool cxx;    /* the program has C++ in it */
+  bool said_properties; /* they are compiled */
   bool forgiving; /* functions that nobody defines may be missing */
   char *instrument, *runtime, *folder; /* the tools; temporary files */
   char *cxx_runtime; /* the library of C++, or NULL */
@@ -343,6 +346,10 @@ static void option(struct build *j, const char *word, const char *value) {
     j->verbose = true;
     return;
   }
+  if (property_is(word)) {
+    add(&j->properties, word);
+    return;
+  }
   j->depends |= !strcmp(word, "-MD") || !strcmp(word, "-MMD");
   j->named_target |= !strcmp(word, "-MT") || !strcmp(word, "-MQ");
   j->pic |= !strcmp(word, "-fPIC") || !strcmp(word, "-fpic");
@@ -422,10 +429,31 @@ static void add_depends(struct build *j, strings *command, const char *object) {
   }
 }
 
+/* Names of files that a program says are as they would be without it. */
+static void add_prefix(strings *command) {
+  char here[4096];
+  if (getcwd(here, sizeof here))
+    vec_push(command, format("-fmacro-prefix-map=%s/=", here));
+}
+
+/* The file that is compiled in place of the first one, with the properties
+ * that were asked for; NULL: there are none, or it cannot be written. */
+static char *with_properties(struct build *j, const char *source, bool *good) {
+  if (!j->properties.len || j->said_properties)
+    return NULL;
+  char *path = format("%s/properties.%s", j->folder,
+                      is_cxx(j, source) ? "cpp" : "c");
+  *good = property_write(j->host, path, source, j->properties.at,
+                         j->properties.len);
+  j->said_properties = true;
+  return path;
+}
+
 static int compile(struct build *j, const char *source, const char *object) {
   char *bitcode = format("%s/unit.bc", j->folder);
   strings command = {0};
-  bool cxx = is_cxx(j, source);
+  bool cxx = is_cxx(j, source), good = true;
+  char *instead = with_properties(j, source, &good);
   static const char *const fixed[] = {
       "-c", "-emit-llvm", "-O0", "-Xclang", "-disable-O0-optnone",
       "-g", "-fno-omit-frame-pointer", "-Wno-unused-command-line-argument",
@@ -450,10 +478,12 @@ static int compile(struct build *j, const char *source, const char *object) {
   add(&command, "-U_FORTIFY_SOURCE");
   add_header(j, &command, cxx);
   add_depends(j, &command, object);
-  add(&command, source);
+  if (instead)
+    add_prefix(&command);
+  add(&command, instead ? instead : source);
   add(&command, "-o");
   add(&command, bitcode);
-  int status = run(j, &command);
+  int status = good ? run(j, &command) : CC_CANNOT;
   strings_free(&command);
   if (!status) {
     add(&command, j->instrument);
@@ -475,6 +505,7 @@ static int compile(struct build *j, const char *source, const char *object) {
   }
   unlink(bitcode);
   free(bitcode);
+  free(instead);
   return status;
 }
 
@@ -638,6 +669,7 @@ static bool forgive(struct build *j, strings *objects, const char *complaints,
     if (again) {
       add(&j->compile, "-w"); /* it has been said */
       strings_free(objects);
+      j->said_properties = false;
       *status = compile_all(j, objects);
     }
     if (!*status)
@@ -730,6 +762,7 @@ int cc_run(const struct host *host, enum cc_language language, int argc,
   strings_free(&j.inputs);
   strings_free(&j.compile);
   strings_free(&j.link);
+  strings_free(&j.properties);
   free(j.instrument);
   free(j.runtime);
   free(j.cxx_runtime);

@@ -433,6 +433,7 @@ static bool follow_inputs(struct test *j) {
   bool can = t->kind == TAPE_SOURCES ||
              (t->kind == TAPE_BINARY && t->executor->followed);
   if (o->symbolic || !can || o->cache || o->resume || t->fork ||
+      t->executor->properties ||
       !inputs_followed_by(j->search.strategy) ||
       !inputs_too_many(t->executor, &j->search))
     return true;
@@ -475,8 +476,29 @@ static bool keeps_bounds(struct test *j) {
                   o->strategy->name);
 }
 
+/* Whether properties of the program can be looked at as it is asked for. */
+static bool properties_apply(const struct test *j) {
+  const struct executor *x = j->target.executor;
+  if (x->properties > EXECUTOR_PROPERTIES)
+    return host_say(j->host, "it has %u properties, and %d is the most",
+                    x->properties, EXECUTOR_PROPERTIES);
+  if (x->properties && j->target.concolic)
+    return host_say(j->host, "properties do not go with --symbolic: they are "
+                             "looked at with the values of a run, and others "
+                             "of its path may violate them");
+  if (x->properties && j->target.ranks)
+    return host_say(j->host, "properties do not go with --ranks: each rank "
+                             "has variables of its own");
+  if (x->asks && j->search.strategy == &sched_reach)
+    return host_say(j->host, "reach does not apply to at(): it does not order "
+                             "what is sent; optimal does");
+  return true;
+}
+
 static bool applies(struct test *j) {
   const struct sched_options *so = &j->search;
+  if (!properties_apply(j))
+    return false;
   if (so->exact_states && so->strategy != &sched_stateful)
     return host_say(j->host, "--exact-states is for --strategy stateful");
   const struct target *t = &j->target;

@@ -323,7 +323,7 @@ static bool find_listed(struct sched *s, const struct batch *b,
     bool whoever = k->kind == FOUND_PROPERTY;
     uint64_t key = k->kind == FOUND_DEADLOCK
                        ? hash_pair(k->kind, pending_key(b, r))
-                       : hash_pair(k->kind, (uint64_t)k->site << 16 |
+                       : hash_pair(k->kind, place_key(s, k->site) << 16 |
                                                 (whoever ? 0 : k->thread));
     struct sched_finding f = {.kind = k->kind,
                               .thread = k->thread,
