@@ -1,6 +1,7 @@
 /* Properties (include/heddle/rt.h, heddle_always; heddle test --never): the
  * runtime calls them between steps, so nothing in them is a step, and their
- * functions stay as they are written.
+ * functions stay as they are written, but for what is known of inputs
+ * (symbolic.c).
  *
  * What a property reads must be known before it is called: the steps that
  * write it depend on each other (rt/property.c).  So it may read variables of

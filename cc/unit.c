@@ -88,10 +88,12 @@ static void instrument_functions(struct unit *u) {
   for_each_function(u, wait_mark);
   for (LLVMValueRef f = LLVMGetFirstFunction(u->module); f;
        f = LLVMGetNextFunction(f)) {
-    if (LLVMIsDeclaration(f) || property_is(f))
+    if (LLVMIsDeclaration(f))
       continue;
-    access_instrument(u, f);
-    byval_begin(u, f);
+    if (!property_is(f)) {
+      access_instrument(u, f);
+      byval_begin(u, f);
+    }
     if (u->symbolic)
       symbolic_instrument(u, f);
   }

@@ -370,6 +370,8 @@ THREADS_INLINE struct fiber *choose(unsigned words) {
   if ((threads_any(words, &rt.fresh) || threads_any(words, &rt.released)) &&
       LIKELY(!rt.block))
     return free_move(words);
+  if (UNLIKELY(rt.properties))
+    rt_properties_look();
   find_enabled(words, &enabled);
   if (UNLIKELY(!threads_any(words, &enabled))) {
     if (rt.ranks && rt_mpi_goes_on && rt_mpi_goes_on())

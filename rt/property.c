@@ -18,13 +18,21 @@
  * atomic block has no room for bits: what it touched is then not known, and it
  * depends on everything.
  *
+ * With symbolic inputs a property is followed as the program is: what it comes
+ * to is a branch, right behind the step, of the thread that made it, and the
+ * search looks for inputs with which it comes to the other (Kähkönen 6.2, B2 and
+ * S1).
+ *
  * A violated property stops nobody.  Its place in the run is a remark with its
- * text, and the run has its bit; after that it is not looked at any more. */
+ * text, where it is violated first, and the run has its bit.  It is looked at
+ * all the same: what branches there are behind a step is a matter of its past,
+ * to which branches of others do not belong. */
 #include <stdio.h>
 #include <string.h>
 
 #include "rt/calls.h"
 #include "rt/rt.h"
+#include "rt/symbolic.h"
 
 struct heddle_property { /* as in include/heddle/rt.h */
   int (*holds)(void);
@@ -105,6 +113,7 @@ void rt_properties_begin(void) {
 void rt_properties_reset(void) {
   self.due = rt.properties ? (UINT32_C(1) << count()) - 1 : 0;
   self.thread = 0;
+  self.looking = false;
   self.site = NULL;
   self.told = NULL;
   self.file = NULL;
@@ -185,22 +194,38 @@ static void violate(uint32_t i) {
     heddle_failure_hook();
 }
 
-static void look(void) {
-  uint32_t due = self.due & ~rt.violated;
+/* Of a run with symbolic inputs: what decides the property is a branch, of the
+ * thread whose step made the look due. */
+static bool is_violated(const struct heddle_property *p) {
+  struct fiber *f = rt.current;
+  rt.current = &rt.fibers[self.thread];
+  bool result = p->holds() != 0;
+  heddle_sym_truth(rt_sym_result(p->holds), self.site);
+  rt.current = f;
+  return result == (p->never != 0);
+}
+
+static void look(uint32_t which) {
+  uint32_t due = self.due & which;
+  if (!due || rt.atomic || self.looking)
+    return;
   if (self.told)
     self.told->value =
         rt_load((const void *)self.told->object, self.told->size);
   self.told = NULL;
-  self.due = 0;
+  self.due &= ~due;
   self.looking = true;
   for (; due; due &= due - 1) {
     uint32_t i = (uint32_t)__builtin_ctz(due);
-    const struct heddle_property *p = &rows()[i];
-    if (!!p->holds() == !!p->never)
+    if (is_violated(&rows()[i]) && !(rt.violated >> i & 1))
       violate(i);
   }
   self.looking = false;
 }
+
+void rt_properties_look(void) { look(UINT32_MAX); }
+
+void rt_property_ends(void) { look(~self.asking); }
 
 /* What is done alone is no step; in a run that is shown it is told where a
  * property reads it. */
@@ -219,8 +244,6 @@ static void tell(const struct fiber *f) {
 
 void rt_property_goes(const struct fiber *f) {
   uint32_t seen = seen_by(f->kind, f->object, f->size);
-  if (self.due && !rt.atomic)
-    look();
   if (!seen)
     return;
   self.due |= seen;
@@ -234,11 +257,6 @@ void rt_property_goes(const struct fiber *f) {
 
 bool rt_property_asks(void) {
   return self.asking != 0;
-}
-
-void rt_properties_last(void) {
-  if (self.due && !rt.atomic)
-    look();
 }
 
 void rt_properties_end(struct run *r) {

@@ -471,8 +471,10 @@ rt_visible(uint8_t kind, uint64_t object, uint32_t size, uint32_t how,
   if (UNLIKELY(rt_waiting()))
     rt_wait_settle(&f->watch);
   bool step = LIKELY(!rt_alone());
-  if (!step && UNLIKELY(rt.properties))
+  if (!step && UNLIKELY(rt.properties)) {
+    rt_properties_look();
     rt_property_goes(f);
+  }
   if (step)
     rt_park();
   else if (UNLIKELY(rt.block))

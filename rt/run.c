@@ -130,7 +130,7 @@ static _Noreturn void finish(uint8_t end) {
   if (failed && counts)
     end = rt.failure.end;
   if (UNLIKELY(rt.properties) && counts)
-    rt_properties_last();
+    rt_properties_look();
   write_all_pending();
   *r = (struct run){
       .events = (uint32_t)(rt.events - rt.all_events),

@@ -433,7 +433,6 @@ static bool follow_inputs(struct test *j) {
   bool can = t->kind == TAPE_SOURCES ||
              (t->kind == TAPE_BINARY && t->executor->followed);
   if (o->symbolic || !can || o->cache || o->resume || t->fork ||
-      t->executor->properties ||
       !inputs_followed_by(j->search.strategy) ||
       !inputs_too_many(t->executor, &j->search))
     return true;
@@ -482,13 +481,13 @@ static bool properties_apply(const struct test *j) {
   if (x->properties > EXECUTOR_PROPERTIES)
     return host_say(j->host, "it has %u properties, and %d is the most",
                     x->properties, EXECUTOR_PROPERTIES);
-  if (x->properties && j->target.concolic)
-    return host_say(j->host, "properties do not go with --symbolic: they are "
-                             "looked at with the values of a run, and others "
-                             "of its path may violate them");
   if (x->properties && j->target.ranks)
     return host_say(j->host, "properties do not go with --ranks: each rank "
                              "has variables of its own");
+  if (x->asks && j->target.concolic)
+    return host_say(j->host, "at() does not go with --symbolic: it is looked "
+                             "at when all threads stand still, which is no "
+                             "step of any of them");
   if (x->asks && j->search.strategy == &sched_reach)
     return host_say(j->host, "reach does not apply to at(): it does not order "
                              "what is sent; optimal does");

@@ -296,7 +296,7 @@ static void add_finding(struct sched *s, const struct batch *b,
                        &f.after);
   if (s->x->symbolic)
     keep_inputs(s, &f);
-  if (s->x->symbolic && f.kind != FOUND_RACE)
+  if (s->x->symbolic && f.kind != FOUND_RACE && f.kind != FOUND_PROPERTY)
     f.event = failure_last_event(f.events, f.events_len, f.thread);
   vec_push(&s->findings, f);
   acting(s)->findings++;

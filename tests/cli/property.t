@@ -51,15 +51,24 @@ $ heddle test --brief -o none --always 'free_slots >= 0 && used >= 0' programs/s
 programs/slots.c: no failure, every schedule covered (* to build), under sequential consistency, no spurious wake-ups, malloc succeeds, virtual clocks
 $ heddle test --brief -o none --never 'at(1, slots.c:16) && at(2, slots.c:26)' programs/slots.c
 programs/slots.c: no failure, every schedule covered (* to build), under sequential consistency, no spurious wake-ups, malloc succeeds, virtual clocks
-# Table 8.2 of Kähkönen: the Fibonacci programs
+# Table 8.2 of Kähkönen: the Fibonacci programs, the first property of Updater
 $ heddle test --brief --no-races -o none --minimise none -s unfold --never 'i >= 32 || j >= 32' programs/fib1.c
 programs/fib1.c: a violated property after 8 executions* a violated property: never i >= 32 || j >= 32, add_to_j
 [1]
-$ heddle test --brief --no-races -o none --never 'i >= 144 || j >= 144' -s optimal programs/fib1.c
+$ heddle test --brief --no-races -o none -s optimal --never 'i >= 144 || j >= 144' programs/fib1.c
 programs/fib1.c: no failure, every schedule covered (* s), under sequential consistency, no spurious wake-ups, malloc succeeds, virtual clocks
-$ heddle test --brief --no-races -o none --minimise none --never 'i >= 32 || j >= 32' programs/fib2.c
-programs/fib2.c: a violated property after 4 executions* a violated property: never i >= 32 || j >= 32, add_to_i
+$ heddle test --brief --no-races -o none --minimise none --never 'i >= 144 || j >= 144' --never 'i > 144 || j > 144' -s optimal programs/fib2.c
+programs/fib2.c: a violated property after 12,764 executions* a violated property: never i >= 144 || j >= 144, add_to_j
 [1]
+$ heddle test --brief --no-races -o none --minimise none --symbolic --never 'left + right > 200' programs/updater1.c
+programs/updater1.c: a violated property after 2 executions* a violated property: never left + right > 200, replacer
+[1]
+# Figure 6.1
+$ heddle test --brief --symbolic -s unfold -o none --minimise none --never 'X > 40 && Y == 15' programs/fig61.c
+programs/fig61.c: a violated property after 4 executions* a violated property: never X > 40 && Y == 15, second
+[1]
+$ heddle test --brief --symbolic -s unfold -o none --minimise none --never 'X > 40 && Y == 10' programs/fig61.c
+programs/fig61.c: no failure, every path of the inputs and every local state covered (* to build), under sequential consistency, no spurious wake-ups, malloc succeeds, virtual clocks
 # What cannot be looked at is refused
 $ heddle test --never 'none == 1' programs/slots.c 2>&1 | head -n 1
 --never:1:28: error: use of undeclared identifier 'none'*
@@ -79,8 +88,8 @@ heddle-cc: a property at line 1 changes something
 $ heddle test --brief -o none --never 'at(1, slots.c:1)' programs/slots.c
 programs/slots.c: no failure so far, not everything covered (* to build) (incomplete: at(): no step is at slots.c:1)
 [3]
-$ heddle test --symbolic --never used programs/slots.c
-heddle: properties do not go with --symbolic: they are looked at with the values of a run, and others of its path may violate them
+$ heddle test --symbolic --never 'at(1, slots.c:16)' programs/slots.c
+heddle: at() does not go with --symbolic: it is looked at when all threads stand still, which is no step of any of them
 [2]
 $ heddle test -s reach --never 'at(1, slots.c:16)' programs/slots.c
 heddle: reach does not apply to at(): it does not order what is sent; optimal does

@@ -60,8 +60,9 @@ static void look(const struct state *s) {
   asked |= op_of(s, 0)->kind == 1 && op_of(s, 1)->kind == 1;
 }
 
-/* One step of a thread; false: it cannot make one. */
-static bool step(struct state *s, unsigned t) {
+/* One step of a thread, with this value if it chooses one; false: it cannot make
+ * one. */
+static bool step(struct state *s, unsigned t, unsigned value) {
   const struct op *o = op_of(s, t);
   switch (o->kind) {
   case 0:
@@ -71,8 +72,11 @@ static bool step(struct state *s, unsigned t) {
     break;
   case 2:
   case 3:
+  case 7:
     if (!s->half[t]) {
-      s->read[t] = o->kind == 2 ? s->v[o->to] + 1 : s->v[o->k];
+      s->read[t] = (uint8_t)(o->kind == 2   ? s->v[o->to] + 1
+                             : o->kind == 3 ? s->v[o->k]
+                                            : value);
       s->half[t] = 1;
       return true;
     }
@@ -100,9 +104,12 @@ static void walk(const struct state *s) {
     return;
   look(s);
   for (unsigned t = 0; t < threads; t++) {
-    struct state next = *s;
-    if (step(&next, t))
-      walk(&next);
+    for (unsigned value = 0; value < (op_of(s, t)->kind == 7 ? 4 : 1);
+         value++) {
+      struct state next = *s;
+      if (step(&next, t, value))
+        walk(&next);
+    }
   }
 }
 
@@ -124,6 +131,8 @@ static void make_script(unsigned t) {
       o->kind = held || i + 1 == len ? 2 : 6;
     if (o->kind > 3 && o->kind < 6)
       o->to = o->k = 0;
+    if (o->kind == 1 && threads == 2 && draw(3))
+      *o = (struct op){7, o->to, 0};
     if (i && scripts[t][i - 1].kind == 6 && o->kind > 3)
       *o = (struct op){1, draw(VARIABLES), draw(3)};
   }
