@@ -23,10 +23,14 @@ static int table(const char *question) {
   return good ? 0 : 1;
 }
 
+/* The object is written, but calls functions that the unit does not have; or
+ * it is not written, because that would change nothing.  See spare.c. */
+enum { LACKS = 3, IN_VAIN = 4 };
+
 int main(int argc, char **argv) {
   const char *in = NULL, *out = NULL;
   bool verbose = false, text = false, pic = false, coverage = false,
-       symbolic = false, volatile_atomic = false;
+       symbolic = false, volatile_atomic = false, ask = false, keep = false;
   if (argc == 2 && (!strcmp(argv[1], "--rows") || !strcmp(argv[1], "--decide")))
     return table(argv[1]);
   for (int i = 1; i < argc; i++) {
@@ -44,12 +48,17 @@ int main(int argc, char **argv) {
       symbolic = true;
     else if (!strcmp(argv[i], "--volatile=atomic"))
       volatile_atomic = true;
+    else if (!strcmp(argv[i], "--ask-inline"))
+      ask = true;
+    else if (!strcmp(argv[i], "--keep-inline"))
+      keep = true;
     else
       in = argv[i];
   }
   if (!in || !out) {
     fputs("usage: heddle-instrument [--verbose] [--text] [--pic] "
-          "[--coverage] [--symbolic] [--volatile=atomic] -o OUT IN.bc\n",
+          "[--coverage] [--symbolic] [--volatile=atomic] [--ask-inline] "
+          "[--keep-inline] -o OUT IN.bc\n",
           stderr);
     return 2;
   }
@@ -58,10 +67,16 @@ int main(int argc, char **argv) {
   u.coverage = coverage;
   u.symbolic = symbolic;
   u.volatile_atomic = volatile_atomic;
+  bool vain = ok && keep && !spare_keep(&u),
+       lacks = ok && ask && spare_lacks(&u);
+  if (vain) {
+    unit_free(&u);
+    return IN_VAIN;
+  }
   ok = ok && unit_instrument(&u) &&
        (text ? unit_write_text(&u, out) : unit_write_object(&u, out, pic));
   if (ok && verbose)
     report(&u, in);
   unit_free(&u);
-  return ok ? 0 : 1;
+  return ok ? lacks ? LACKS : 0 : 1;
 }

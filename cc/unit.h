@@ -129,6 +129,13 @@ bool catch_is_lock(LLVMValueRef instruction);
 /* property.c: a function of a property, in which nothing is instrumented. */
 bool property_is(LLVMValueRef function);
 
+/* spare.c: inline definitions that clang leaves out without optimisation.  Does
+ * the unit call functions of the program that are not in it?  If so it is
+ * compiled once more, with them, and those that are used stay; false: there
+ * are none. */
+bool spare_lacks(struct unit *u);
+bool spare_keep(struct unit *u);
+
 /* The passes. */
 void mend(struct unit *u);                                 /* mend.c */
 void mend_copies(struct unit *u, LLVMValueRef function);

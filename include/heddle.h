@@ -435,6 +435,8 @@ struct heddle_derive_options {
   uint64_t memory, first; /* first: only so many mutants */
   double seconds;
   const volatile sig_atomic_t *stop; /* not zero: end with what there is */
+  /* So many mutants are told in the details, each with its tests. */
+  uint64_t matrix;
 };
 
 struct heddle_derive; /* the result */

@@ -24,14 +24,16 @@
 
 struct rt rt;
 
-/* Each stack ends in a guard wider than any frame that is likely. */
+/* Each stack ends in a guard wider than any frame that is likely.  A few at a
+ * time: every guard is a mapping of its own, which a fork has to copy. */
 bool rt_fibers_map(void) {
-  unsigned from = rt.mapped, to = from + THREADS_WORD;
+  enum { AT_ONCE = 8 };
+  unsigned from = rt.mapped, to = from + AT_ONCE;
   char *at = mmap((void *)(WIRE_STACKS_AT + from * WIRE_STACK_SIZE),
-                  WIRE_STACK_SIZE * THREADS_WORD, PROT_READ | PROT_WRITE,
+                  WIRE_STACK_SIZE * AT_ONCE, PROT_READ | PROT_WRITE,
                   MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1,
                   0);
-  for (unsigned i = 0; i < THREADS_WORD && at != MAP_FAILED; i++)
+  for (unsigned i = 0; i < AT_ONCE && at != MAP_FAILED; i++)
     mprotect(at + i * WIRE_STACK_SIZE, WIRE_STACK_GUARD, PROT_NONE);
   if (at == MAP_FAILED || !rt_heap_map(from, to) ||
       !rt_bounds_map_stacks(from, to))
@@ -54,13 +56,54 @@ void *rt_stack_top(const struct fiber *f) {
   return (void *)(top - 64 - f->id % 32 * 128);
 }
 
+/* What the events say of who holds locks, from where they were counted last: so
+ * each is looked at once, however many threads are joined. */
+static void count_held(void) {
+  for (const struct event *e = rt.counted; e < rt.event; e++)
+    if (!(e->flags & EVENT_FAILED))
+      switch (e->kind) {
+      case OP_LOCK:
+      case OP_TRYLOCK:
+      case OP_RDLOCK:
+      case OP_WRLOCK:
+      case OP_TRYRDLOCK:
+      case OP_TRYWRLOCK:
+        rt.fibers[e->thread].held++;
+        break;
+      case OP_UNLOCK:
+      case OP_RDUNLOCK:
+      case OP_RWUNLOCK:
+        rt.fibers[e->thread].held--;
+        break;
+      }
+  rt.counted = rt.event;
+}
+
+/* The places of children that the parent has joined are free.  A lock knows its
+ * owner by number, so that of a thread which ended with one is not used again.
+ * (They are asked when a place is needed: what they held at their ends they
+ * hold for ever.) */
+static void free_places(struct fiber *parent) {
+  count_held();
+  for (uint16_t at = parent->endeds; at;) {
+    const struct fiber *f = &rt.fibers[at - 1];
+    if (!f->held)
+      threads_remove(THREADS_WORDS, &parent->kept,
+                     rt.wire->threads[f->id].index % THREADS_MAX);
+    at = f->ended_before;
+  }
+  parent->endeds = 0;
+}
+
 /* The next place of a parent.  Some are given out before one is used again,
  * so that the threads of most runs have numbers of their own. */
-static unsigned free_place(const struct fiber *parent) {
+static unsigned free_place(struct fiber *parent) {
   enum { OWN = 8, OWN_BELOW = 2 };
   unsigned had = parent->places, w = 0;
   if (had < (parent->id ? OWN_BELOW : OWN))
     return had;
+  if (parent->endeds)
+    free_places(parent);
   while (w < had / THREADS_WORD && !~parent->kept.at[w])
     w++;
   if (w == had / THREADS_WORD && had % THREADS_WORD == 0)
@@ -115,8 +158,11 @@ static unsigned number_of(struct fiber *parent) {
   if (id >= known || !is_child(id, parent, index))
     for (id = 1; id < known && !is_child(id, parent, index);)
       id++;
-  if (id >= threads_most() || (id >= rt.mapped && !rt_fibers_map()))
+  if (id >= threads_most())
     stop_for_ever();
+  while (UNLIKELY(id >= rt.mapped))
+    if (!rt_fibers_map())
+      stop_for_ever();
   if (id == known) {
     w->threads[id] = (struct wire_thread){parent->id, (uint16_t)index};
     w->threads_len = id + 1;
@@ -161,6 +207,7 @@ static void fiber_init(struct fiber *f, unsigned id, void *(*start)(void *),
   if (again) {
     before.places = f->places;
     before.child = f->child;
+    before.endeds = f->endeds;
     before.lives = f->lives + 1;
     before.inputs = f->inputs;
     before.output = f->output;
@@ -171,6 +218,7 @@ static void fiber_init(struct fiber *f, unsigned id, void *(*start)(void *),
   memset(&f->watch, 0, offsetof(struct watch, loops));
   f->places = before.places;
   f->child = before.child;
+  f->endeds = before.endeds;
   f->lives = before.lives;
   f->inputs = before.inputs;
   f->output = before.output;

@@ -206,10 +206,11 @@ int rt_inputs_begin(int argc, char **argv) {
     begin_file(&files[i]);
   if (has_stdin)
     rewind(stdin);
-  for (int i = 0; lengths && i < argc; i++) {
-    snprintf(name, sizeof name, "argv[%d]", i);
-    fill_bytes(name, (uint8_t *)argv[i], (uint64_t)lengths[i], NULL, NULL);
-  }
+  for (int i = 0; lengths && i < argc; i++)
+    if (lengths[i]) {
+      snprintf(name, sizeof name, "argv[%d]", i);
+      fill_bytes(name, (uint8_t *)argv[i], (uint64_t)lengths[i], NULL, NULL);
+    }
   return lengths ? count_arguments(argc, argv) : argc;
 }
 

@@ -148,8 +148,11 @@ static void getopt_reset(void) {
   opterr = 1;
 }
 
+/* What a process for one run leaves behind is only what it did to files. */
 static void reset(bool whole) {
   rt_files_reset(whole); /* before the memory of what is open goes */
+  if (rt.wire->flags & WIRE_FORK)
+    return;
   rt_snapshot_restore();
   memcpy(arguments.at, arguments.copy, arguments.size);
   rt_heap_reset();
@@ -174,7 +177,7 @@ static void reset(bool whole) {
 static void execute_with(const struct plan *p, const choice *prefix,
                          struct run *r, struct event *events) {
   begin(p, prefix);
-  rt.events = rt.event = events;
+  rt.counted = rt.events = rt.event = events;
   rt.run = r;
   struct fiber *f = rt_fiber_make(NULL, main_start, NULL);
   rt.current = f;
@@ -271,6 +274,8 @@ static void in_child(void (*what)(const struct plan *, struct run *,
 static void execute_forked(const struct plan *p, struct run *r,
                            struct event *events) {
   *r = (struct run){.text = UINT32_MAX};
+  while (rt.mapped < rt.wire->threads_len && rt_fibers_map())
+    ; /* once for all children */
   in_child(execute, p, r, events);
   if (r->end == RUN_NONE) { /* it died without a word */
     bool known = !rt.wire->inside;

@@ -55,6 +55,13 @@ bool rt_enabled(struct fiber *f) {
   }
 }
 
+/* The same, where most threads that wait are at a lock and nothing else. */
+static inline bool is_enabled(struct fiber *f) {
+  if (LIKELY(f->kind == OP_LOCK && !f->tried && !(f->flags & EVENT_WOKEN)))
+    return lock_is_free(f->object);
+  return rt_enabled(f);
+}
+
 /* The functions below have `words` of sets as an argument: rt_choose calls them
  * with the constant 1 or with rt.words (exec/threads.h). */
 THREADS_INLINE void find_enabled(unsigned words, struct threads *set) {
@@ -71,7 +78,7 @@ THREADS_INLINE void find_enabled(unsigned words, struct threads *set) {
     rt_gates_open(set);
   }
   threads_each(words, &alone, t)
-    if (rt_enabled(&rt.fibers[t]))
+    if (is_enabled(&rt.fibers[t]))
       threads_add(words, set, (unsigned)t);
 }
 
@@ -474,7 +481,6 @@ void rt_yield(void) { rt.yielded = true; }
 
 void rt_silent(uint8_t kind, uint64_t object, uint64_t value, heddle_at site) {
   rt_trial_stop();
-  rt_note_locker(kind);
   rt_block_blur();
   if (UNLIKELY(rt_waiting()))
     rt_wait_effect(&rt.current->watch); /* a lock is held once more */

@@ -154,7 +154,9 @@ struct fiber {
   uint16_t places;   /* of its children, ever taken */
   uint16_t gate;     /* 1 + that at which it stands (gates.c), or 0 */
   uint16_t child;    /* the last one that it made, or 0 */
-  bool locks;        /* it has come to a lock, or a read-write lock */
+  uint16_t endeds;   /* 1 + the child that it has joined last, or 0, and */
+  uint16_t ended_before; /* of a joined one: 1 + the one before it, or 0 */
+  int32_t held;      /* locks that it holds, by the events before rt.counted */
   uint32_t lives;    /* threads that had the number before */
   uint16_t joiner;   /* 1 + the thread parked in a join of this one */
   uint16_t awaited;  /* of a rank that waits: 1 + for whom, or 0 (mpi.h) */
@@ -241,6 +243,7 @@ struct rt {
   struct event *step; /* of the last step: where effects are written */
   uint32_t more;     /* events of kind MORE so far */
   struct event *last_join; /* after which the running thread is alone */
+  const struct event *counted; /* locks of events before this (fiber.c) */
   struct update update;
   struct run *run;
   struct rt_failure failure;
@@ -404,11 +407,6 @@ void rt_turns_judge(struct run *r);
 /* What is there, of more than 8 bytes the first. */
 uint64_t rt_load(const void *p, uint32_t size);
 
-static inline void rt_note_locker(uint8_t kind) {
-  if (OP_CLASS(kind) == CLASS_LOCK || OP_CLASS(kind) == CLASS_RWLOCK)
-    rt.current->locks = true;
-}
-
 /* Events so far, those apart that say more of others. */
 static inline uint32_t rt_told(void) {
   return (uint32_t)(rt.event - rt.events) - rt.more;
@@ -459,7 +457,6 @@ rt_visible(uint8_t kind, uint64_t object, uint32_t size, uint32_t how,
            heddle_at site) {
   struct fiber *f = rt.current;
   rt_errno_catch_up();
-  rt_note_locker(kind);
   f->kind = kind;
   f->object = object;
   f->size = size;
@@ -557,7 +554,7 @@ void rt_go(struct fiber *to);
 _Noreturn void rt_leave(struct fiber *to); /* never to come back */
 bool rt_stack_guard(uint64_t address);
 void *rt_stack_top(const struct fiber *f);
-/* Stacks and heaps for a word of threads more; false: there are no such
+/* Stacks and heaps for some more threads; false: there are no such
  * addresses. */
 bool rt_fibers_map(void);
 /* --- thread.c --- */

@@ -52,31 +52,6 @@ int heddle_pthread_create(pthread_t *t, const pthread_attr_t *attributes,
   return 0;
 }
 
-/* A lock knows its owner by number, so that of a thread which ended with one
- * is not used again. */
-static bool holds_locks(const struct fiber *f) {
-  int held = 0;
-  const struct event *end = f->locks ? rt.event : f->born;
-  for (const struct event *e = f->born; e < end; e++)
-    if (e->thread == f->id && !(e->flags & EVENT_FAILED))
-      switch (e->kind) {
-      case OP_LOCK:
-      case OP_TRYLOCK:
-      case OP_RDLOCK:
-      case OP_WRLOCK:
-      case OP_TRYRDLOCK:
-      case OP_TRYWRLOCK:
-        held++;
-        break;
-      case OP_UNLOCK:
-      case OP_RDUNLOCK:
-      case OP_RWUNLOCK:
-        held--;
-        break;
-      }
-  return held != 0;
-}
-
 /* Waits for the thread without a step of its own. */
 static void await_end(struct fiber *f, heddle_at site) {
   if (!f->finished) {
@@ -85,9 +60,10 @@ static void await_end(struct fiber *f, heddle_at site) {
   }
   rt_silent(OP_JOIN, f->id, f->id, site);
   f->joined = true;
-  if (f->parent == rt.current->id && !holds_locks(f))
-    threads_remove(THREADS_WORDS, &rt.current->kept,
-                   rt.wire->threads[f->id].index % THREADS_MAX);
+  if (f->parent == rt.current->id) {
+    f->ended_before = rt.current->endeds;
+    rt.current->endeds = (uint16_t)(f->id + 1);
+  }
   if (!--rt.unjoined)
     rt.last_join = rt.event - 1;
 }

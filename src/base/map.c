@@ -44,6 +44,11 @@ uint64_t *map_get(const struct map *m, uint64_t key) {
 
 uint64_t *map_at(struct map *m, uint64_t key, bool *added) {
   EXPECTS(added && (m->cap ? m->slots && m->used : !m->len));
+  size_t recent = m->recent;
+  if (recent < m->cap && m->used[recent] && m->slots[recent].key == key) {
+    *added = false;
+    return &m->slots[recent].value;
+  }
   if ((m->len + 1) * 4 > m->cap * 3)
     rehash(m);
   size_t i = slot_of(m, key);
@@ -53,6 +58,7 @@ uint64_t *map_at(struct map *m, uint64_t key, bool *added) {
     m->slots[i] = (struct map_slot){key, 0};
     m->len++;
   }
+  m->recent = i;
   return &m->slots[i].value;
 }
 

@@ -28,6 +28,7 @@ struct map {
   struct map_slot *slots;
   unsigned char *used;
   size_t len, cap; /* cap is zero or a power of two */
+  size_t recent;   /* the slot that map_at gave last: often asked for again */
 };
 
 uint64_t *map_get(const struct map *m, uint64_t key);

@@ -7,6 +7,7 @@
 #include "cli/backstop.h"
 #include "cli/cli.h"
 #include "cli/options.h"
+#include "cli/together.h"
 #include "form/check.h"
 #include "job/budget.h"
 #include "job/check_graph.h"
@@ -146,8 +147,9 @@ static int check_model(const struct loaded *l, const struct request *o,
                     .source = text_str(&l->source),
                     .find = find,
                     .hint = !o->forms[FORM_html] && !o->svg && !o->record};
-  int status = check_run(&c, term_host(), &o->check) ? report(&c, o)
-                                                     : EXIT_USAGE;
+  int status = !check_run(&c, term_host(), &o->check) ? EXIT_USAGE
+               : together_speaks()                    ? report(&c, o)
+                                                      : EXIT_HOLDS;
   check_close(&c);
   return status;
 }
@@ -277,11 +279,14 @@ static int search(struct request *o, const struct operands *files) {
   if (files->at.len != 1)
     return usage_error(&usage, files->at.len ? "one model at a time"
                                              : "which model?");
-  if (check_find(term_host(), o->find, &find) &&
+  bool loaded =
+      check_find(term_host(), o->find, &find) &&
       load_model(&l, term_host(), files->at.at[0],
                  &(struct load_options){o->defines.at.at, o->defines.at.len,
                                         o->scheme, o->never.at.at,
-                                        o->never.at.len})) {
+                                        o->never.at.len});
+  if (together_ready(loaded, loaded ? l.model->digest : 0)) {
+    o->check.ranks = together_ranks();
     o->check.first_only = o->first && !o->all;
     o->check.graph = o->dot || o->graph;
     o->check.edges = o->forms[FORM_html];

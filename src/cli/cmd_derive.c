@@ -41,6 +41,7 @@ struct options {
   const char *tests, *tap, *c, *html, *write, *equal, *forms[FORM_COUNT], *out;
   bool json, table, quiet, brief;
   double time, budget;
+  uint64_t matrix;
   struct budget all_time;
 };
 
@@ -83,8 +84,10 @@ static void print_main(const struct options *o, const struct derive_view *v,
     derive_row(v, out);
   else if (o->brief)
     derive_line(v, out);
-  else
+  else {
     derive_summary(v, out);
+    derive_mutants(v, o->matrix, out);
+  }
 }
 
 /* When the search of a network must end; 0: no limit. */
@@ -100,7 +103,7 @@ static int derive(const struct options *o, const struct derive_options *asked,
     network_free(&n);
     return EXIT_USAGE;
   }
-  struct derivation d = {.options = *asked};
+  struct derivation d = {.options = *asked, .listed = o->matrix};
   derivation_run(&d, term_host(), &n, budget_seconds(&o->all_time, o->time));
   const struct derive_view v = {file,      &n,       &d.options,
                                 &d.result, &d.claim, d.verdict};
@@ -234,6 +237,8 @@ int cmd_derive(int argc, char **argv) {
       {"html", 0, OPT_STRING, &o.html, "FILE", "the mutation report"},
       FORM_LIST(FORM_OPTION)
       {"json", 0, OPT_FLAG, &o.json, NULL, "JSON on standard output"},
+      {"matrix", 0, OPT_NUMBER, &o.matrix, "N",
+       "the first N mutants, each with the tests that kill it"},
       {"table", 0, OPT_FLAG, &o.table, NULL, "one row for each network"},
       {"all-tests", 0, OPT_FLAG, &o.asked.all, NULL,
        "keep tests that others make superfluous"},

@@ -9,6 +9,7 @@
 #include "base/text.h"
 #include "cli/backstop.h"
 #include "cli/cli.h"
+#include "cli/together.h"
 #include "job/load.h"
 #include "job/scratch.h"
 
@@ -16,8 +17,9 @@ static const struct command {
   const char *name;
   int (*run)(int argc, char **argv);
   const char *summary;
+  bool together; /* can be done by several ranks (together.h) */
 } commands[] = {
-    {"check", cmd_check, "search the states of a model for errors"},
+    {"check", cmd_check, "search the states of a model for errors", true},
     {"run", cmd_run, "take steps of a model at random, or as recorded"},
     {"step", cmd_step, "step through a model by hand, forward and back"},
     {"test", cmd_test, "try every schedule that matters of a program"},
@@ -160,7 +162,11 @@ static int run(int argc, char **argv) {
     return EXIT_HOLDS;
   }
   const struct command *c = find(name);
-  return c ? c->run(argc - 1, argv + 1) : unknown(name);
+  if (!c)
+    return unknown(name);
+  if (!together_begin(c->name, c->together))
+    return EXIT_USAGE;
+  return together_end(c->run(argc - 1, argv + 1));
 }
 
 struct invocation {

@@ -12,13 +12,7 @@
 #include "base/text.h"
 #include "rt/wire.h"
 
-/* A file as it is; everything in it is checked against its length. */
-struct image {
-  const char *at;
-  size_t len;
-};
-
-static bool map_file(const char *path, struct image *out) {
+static bool map_file(const char *path, struct binary_image *out) {
   struct stat s;
   int file = open(path, O_RDONLY | O_CLOEXEC);
   if (file < 0)
@@ -31,7 +25,8 @@ static bool map_file(const char *path, struct image *out) {
   if (ok && s.st_size > 0) {
     void *at = mmap(NULL, (size_t)s.st_size, PROT_READ, MAP_PRIVATE, file, 0);
     ok = at != MAP_FAILED;
-    *out = (struct image){at, (size_t)s.st_size};
+    if (ok)
+      *out = (struct binary_image){at, (size_t)s.st_size};
   }
   int error = errno;
   close(file);
@@ -40,11 +35,12 @@ static bool map_file(const char *path, struct image *out) {
 }
 
 /* len bytes at an offset, or NULL. */
-static const void *bytes(const struct image *i, uint64_t offset, uint64_t len) {
+static const void *bytes(const struct binary_image *i, uint64_t offset,
+                         uint64_t len) {
   return offset <= i->len && len <= i->len - offset ? i->at + offset : NULL;
 }
 
-static bool is_elf(const struct image *i) {
+static bool is_elf(const struct binary_image *i) {
   const Elf64_Ehdr *h = bytes(i, 0, sizeof *h);
   return h && !memcmp(h->e_ident, ELFMAG, SELFMAG) &&
          h->e_ident[EI_CLASS] == ELFCLASS64 && h->e_machine == EM_X86_64;
@@ -55,7 +51,7 @@ static uint64_t padded(uint64_t n) {
 }
 
 /* The version in our note among the notes of a segment, or 0. */
-static uint32_t version_in(const struct image *i, const Elf64_Phdr *p) {
+static uint32_t version_in(const struct binary_image *i, const Elf64_Phdr *p) {
   uint64_t at = p->p_offset, end = p->p_offset + p->p_filesz;
   const Elf64_Nhdr *n;
   while (at < end && (n = bytes(i, at, sizeof *n))) {
@@ -72,7 +68,7 @@ static uint32_t version_in(const struct image *i, const Elf64_Phdr *p) {
   return 0;
 }
 
-static uint32_t version_of(const struct image *i) {
+static uint32_t version_of(const struct binary_image *i) {
   const Elf64_Ehdr *h = bytes(i, 0, sizeof *h);
   uint32_t version = 0;
   for (unsigned k = 0; k < h->e_phnum && !version; k++) {
@@ -85,7 +81,7 @@ static uint32_t version_of(const struct image *i) {
 }
 
 bool binary_is_ours(const char *path, struct text *error) {
-  struct image i = {0};
+  struct binary_image i = {0};
   if (!map_file(path, &i)) {
     text_printf(error, "cannot read '%s': %s", path, strerror(errno));
     return false;
@@ -104,14 +100,14 @@ bool binary_is_ours(const char *path, struct text *error) {
                 path);
   else if (access(path, X_OK))
     text_printf(error, "cannot run '%s': %s", path, strerror(errno));
-  if (i.at)
-    munmap((void *)i.at, i.len);
+  binary_release(&i);
   return !error->len;
 }
 
 /* --- what addresses mean -------------------------------------------------- */
 
-static const Elf64_Shdr *section(const struct image *i, uint64_t number) {
+static const Elf64_Shdr *section(const struct binary_image *i,
+                                 uint64_t number) {
   const Elf64_Ehdr *h = bytes(i, 0, sizeof *h);
   return number < h->e_shnum ? bytes(i, h->e_shoff + number * h->e_shentsize,
                                      sizeof(Elf64_Shdr))
@@ -119,8 +115,8 @@ static const Elf64_Shdr *section(const struct image *i, uint64_t number) {
 }
 
 /* A name of a table of strings that ends inside it, or NULL. */
-static const char *name_at(const struct image *i, const Elf64_Shdr *table,
-                           uint64_t offset) {
+static const char *name_at(const struct binary_image *i,
+                           const Elf64_Shdr *table, uint64_t offset) {
   const char *all = table ? bytes(i, table->sh_offset, table->sh_size) : NULL;
   return all && offset < table->sh_size &&
                  memchr(all + offset, 0, table->sh_size - offset)
@@ -128,8 +124,8 @@ static const char *name_at(const struct image *i, const Elf64_Shdr *table,
              : NULL;
 }
 
-static const char *function_in(const struct image *i, const Elf64_Shdr *s,
-                               uint64_t address) {
+static const char *function_in(const struct binary_image *i,
+                               const Elf64_Shdr *s, uint64_t address) {
   const Elf64_Sym *rows = bytes(i, s->sh_offset, s->sh_size);
   for (uint64_t k = 0; rows && k < s->sh_size / sizeof *rows; k++)
     if (rows[k].st_value == address &&
@@ -138,7 +134,7 @@ static const char *function_in(const struct image *i, const Elf64_Shdr *s,
   return NULL;
 }
 
-static const char *function_at(const struct image *i, uint64_t address) {
+static const char *function_at(const struct binary_image *i, uint64_t address) {
   const Elf64_Ehdr *h = bytes(i, 0, sizeof *h);
   const char *name = NULL;
   for (unsigned k = 0; k < h->e_shnum && !name; k++) {
@@ -150,7 +146,7 @@ static const char *function_at(const struct image *i, uint64_t address) {
 }
 
 /* Where nobody writes; the text may be empty. */
-static const char *text_at(const struct image *i, uint64_t address) {
+static const char *text_at(const struct binary_image *i, uint64_t address) {
   const Elf64_Ehdr *h = bytes(i, 0, sizeof *h);
   for (unsigned k = 0; k < h->e_phnum; k++) {
     const Elf64_Phdr *p =
@@ -183,19 +179,37 @@ static void add_string(const char *s, struct text *out) {
   text_add(out, strlen(s) > MOST ? "\".." : "\"");
 }
 
-bool binary_meaning(const char *path, uint64_t address, struct text *out) {
-  struct image i = {0};
-  if (!map_file(path, &i) || !i.at)
+/* Whether the file has something there when it is loaded. */
+static bool is_loaded(const struct binary_image *i, uint64_t address) {
+  const Elf64_Ehdr *h = bytes(i, 0, sizeof *h);
+  for (unsigned k = 0; k < h->e_phnum; k++) {
+    const Elf64_Phdr *p =
+        bytes(i, h->e_phoff + (uint64_t)k * h->e_phentsize, sizeof *p);
+    if (p && p->p_type == PT_LOAD && address >= p->p_vaddr &&
+        address - p->p_vaddr < p->p_filesz)
+      return true;
+  }
+  return false;
+}
+
+bool binary_meaning(struct binary_image *kept, const char *path,
+                    uint64_t address, struct text *out) {
+  if (!kept->at && (!map_file(path, kept) || !kept->at))
     return false;
-  const Elf64_Ehdr *h = is_elf(&i) ? bytes(&i, 0, sizeof *h) : NULL;
-  bool fixed = h && h->e_type == ET_EXEC;
-  const char *function = fixed ? function_at(&i, address) : NULL;
-  const char *words = fixed && !function ? text_at(&i, address) : NULL;
+  const Elf64_Ehdr *h = is_elf(kept) ? bytes(kept, 0, sizeof *h) : NULL;
+  bool there = h && h->e_type == ET_EXEC && is_loaded(kept, address);
+  const char *function = there ? function_at(kept, address) : NULL;
+  const char *words = there && !function ? text_at(kept, address) : NULL;
   bool ok = function || (words && is_words(words));
   if (function)
     text_add(out, function);
   else if (ok)
     add_string(words, out);
-  munmap((void *)i.at, i.len);
   return ok;
+}
+
+void binary_release(struct binary_image *kept) {
+  if (kept->at)
+    munmap((void *)kept->at, kept->len);
+  *kept = (struct binary_image){0};
 }

@@ -7,6 +7,7 @@
 #define EXEC_BINARY_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 struct text;
@@ -21,9 +22,18 @@ struct text;
 /* Whether it can be tested; else a sentence why not. */
 bool binary_is_ours(const char *path, struct text *error);
 
+/* A file as it is, mapped; everything in it is checked against its length. */
+struct binary_image {
+  const char *at; /* NULL: not yet */
+  size_t len;
+};
+
 /* What an address of the program means that no run changes: the function that
  * begins there, "worker", or the text that lies there, "\"idle\"".  False: it
- * means nothing, or the program lies elsewhere each time. */
-bool binary_meaning(const char *path, uint64_t address, struct text *out);
+ * means nothing, or the program lies elsewhere each time.  The file is mapped
+ * the first time and kept: a long story asks for many. */
+bool binary_meaning(struct binary_image *kept, const char *path,
+                    uint64_t address, struct text *out);
+void binary_release(struct binary_image *kept);
 
 #endif

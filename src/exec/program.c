@@ -13,7 +13,6 @@
 
 #include "base/alloc.h"
 #include "base/clock.h"
-#include "base/stress.h"
 #include "base/text.h"
 #include "base/verdict.h"
 #include "exec/binary.h"
@@ -21,25 +20,12 @@
 #include "exec/frames.h"
 #include "exec/pair.h"
 #include "exec/properties.h"
+#include "exec/shape.h"
 #include "exec/stuck.h"
 #include "exec/symbols.h"
 #include "exec/watch.h"
 #include "rt/handover.h"
 #include "rt/wire.h"
-
-enum {
-  PLANS = 1 << 14,
-  CHOICES = 1 << 20,
-  INPUTS = 1 << 16,
-  EVENTS = 1 << 20, /* or as many as one run may have */
-  TEXT = 1 << 18,
-  OUTPUT = 1 << 20,
-  NAMES = 1 << 22,
-  SITES = 1 << 18,
-  GLOBALS = 1 << 16,
-  COVERS = 1 << 18,
-  EXPRS = 1 << 20,
-};
 
 /* Seconds without a step, of the CPU: of a run, and of one that comes after
  * such a run. */
@@ -69,54 +55,11 @@ struct program {
   struct stuck_places stuck;
   double patience;
   size_t stuck_now; /* the newest of the places */
+  struct binary_image image;
   struct cpu_pair pair;
 };
 
 /* --- shared memory ------------------------------------------------------ */
-
-static uint64_t place_array(uint64_t *size, uint64_t count, uint64_t each) {
-  uint64_t at = *size;
-  *size = (at + count * each + 63) & ~UINT64_C(63);
-  return at;
-}
-
-/* There are EVENTS before a run lacks room (rt/loop.c, has_room), or as many as
- * one run may have.  Pages that nobody writes cost nothing. */
-static uint32_t events_needed(uint32_t steps) {
-  uint64_t room = wire_events_room(steps), twice = 2 * (uint64_t)steps;
-  return (uint32_t)(room + (twice < EVENTS ? EVENTS - twice : 0));
-}
-
-static void lay_out(struct wire *w, uint32_t events) {
-  uint64_t size = (sizeof *w + 63) & ~UINT64_C(63);
-  w->plans = place_array(&size, PLANS, sizeof(struct plan));
-  w->runs = place_array(&size, PLANS, sizeof(struct run));
-  w->choices = place_array(&size, CHOICES, sizeof(choice));
-  w->inputs = place_array(&size, INPUTS, sizeof(struct plan_input));
-  w->cold = place_array(&size, COLD_SITES / 64, sizeof(uint64_t));
-  w->text = place_array(&size, TEXT, 1);
-  w->output = place_array(&size, OUTPUT, 1);
-  w->names = place_array(&size, NAMES, 1);
-  w->sites = place_array(&size, SITES, sizeof(struct wire_site));
-  w->globals = place_array(&size, GLOBALS, sizeof(struct wire_global));
-  w->covers = place_array(&size, COVERS, sizeof(struct wire_cover));
-  w->stacks = place_array(&size, WIRE_STACKS, sizeof(struct wire_stack));
-  w->labels = place_array(&size, WIRE_LABELS, sizeof(struct wire_label));
-  w->events = place_array(&size, events, sizeof(struct event));
-  w->exprs = place_array(&size, EXPRS, WIRE_EXPR_SIZE);
-  w->size = size;
-  w->plans_cap = STRESSED(2, PLANS);
-  w->choices_cap = CHOICES;
-  w->inputs_cap = INPUTS;
-  w->events_cap = events;
-  w->text_cap = TEXT;
-  w->output_cap = OUTPUT;
-  w->names_cap = NAMES;
-  w->sites_cap = SITES;
-  w->globals_cap = GLOBALS;
-  w->covers_cap = COVERS;
-  w->exprs_cap = EXPRS;
-}
 
 static void fill_options(struct program *p, struct wire *w) {
   w->magic = WIRE_MAGIC;
@@ -137,7 +80,7 @@ static void fill_options(struct program *p, struct wire *w) {
 }
 
 static bool share_memory(struct program *p) {
-  lay_out(&p->shape, events_needed(p->base.steps_max));
+  shape_lay_out(&p->shape, p->base.steps_max);
   fill_options(p, &p->shape);
   p->file = memfd_create("heddle", MFD_CLOEXEC);
   if (p->file < 0 || ftruncate(p->file, (off_t)p->shape.size))
@@ -226,11 +169,26 @@ static void restore_shape(struct program *p) {
   memcpy(w->threads, kept.threads, sizeof w->threads);
   w->escapes_len = kept.escapes_len;
   memcpy(w->escapes, kept.escapes, sizeof w->escapes);
+  /* should this one not come to write them again (rt/tables.c) */
+  w->names_len = kept.names_len;
+  w->sites_len = kept.sites_len;
+  w->globals_len = kept.globals_len;
   w->steps_max = p->base.steps_max;
+}
+
+/* Time is over, or a signal came.  While it is being opened nobody but its
+ * options can say so. */
+static bool given_up(const struct program *p) {
+  const struct program_options *o = &p->options;
+  if (p->base.give_up)
+    return p->base.give_up(p->base.give_up_user);
+  return o->give_up && o->give_up(o->give_up_user);
 }
 
 static bool start(struct program *p) {
   struct wire *w = p->wire;
+  if (given_up(p))
+    return false;
   restore_shape(p);
   w->ready = WIRE_STARTING;
   w->asked = w->answered = 0;
@@ -243,9 +201,7 @@ static bool start(struct program *p) {
   double limit = clock_wall() + 20;
   const struct timespec slice = {.tv_nsec = 20000000};
   while (!__atomic_load_n(&w->ready, __ATOMIC_ACQUIRE)) {
-    bool over = p->options.give_up &&
-                p->options.give_up(p->options.give_up_user);
-    if (is_dead(p) || over || clock_wall() > limit)
+    if (is_dead(p) || given_up(p) || clock_wall() > limit)
       return stop(p), false;
     handover_wait(&w->ready, &w->answered_sleeper, 0, 0, &slice);
   }
@@ -427,9 +383,10 @@ static bool fail(struct program *p, const char *why) {
   return false;
 }
 
+/* Where there is no time for it whoever runs it next starts it. */
 static bool restart(struct program *p) {
   stop(p);
-  if (start(p))
+  if (start(p) || given_up(p))
     return true;
   return fail(p, "the program cannot be started again");
 }
@@ -521,12 +478,15 @@ static bool program_run(struct executor *x) {
   struct program *p = x->self;
   struct batch *b = &p->batch;
   if (p->pid <= 0 && !start(p))
-    return fail(p, "the program cannot be started");
+    return given_up(p) ? x->stopped = true
+                       : fail(p, "the program cannot be started");
   ask(p);
   enum answer a = wait_answer(p);
   if (a == DIED && has_escaped(p)) {
     if (!restart(p))
       return false;
+    if (p->pid <= 0)
+      return x->stopped = true;
     ask(p);
     a = wait_answer(p);
   }
@@ -615,7 +575,7 @@ static void program_object_name(struct executor *x, const struct event *e,
 static bool program_meaning(struct executor *x, uint64_t address,
                             struct text *out) {
   struct program *p = x->self;
-  return binary_meaning(p->path, address, out);
+  return binary_meaning(&p->image, p->path, address, out);
 }
 
 static size_t program_threads(struct executor *x, uint32_t *parent_index,
@@ -643,7 +603,8 @@ static void program_set_threads(struct executor *x,
 
 static const char *program_output(struct executor *x, size_t *len) {
   struct program *p = x->self;
-  *len = p->wire->output_len < OUTPUT ? p->wire->output_len : OUTPUT;
+  uint32_t written = p->wire->output_len, cap = p->shape.output_cap;
+  *len = written < cap ? written : cap;
   return array(p, p->shape.output);
 }
 
@@ -712,6 +673,7 @@ static void program_close(struct executor *x) {
   properties_free(&p->properties);
   free(p->batch.found);
   stuck_free(&p->stuck);
+  binary_release(&p->image);
   text_free(&p->error);
   free(p);
 }

@@ -43,8 +43,8 @@ void batch_close(struct search *s) {
  * Ctrl-C are looked at often enough. */
 unsigned batch_limit(const struct search *s) {
   unsigned limit = s->merges     ? BATCH_SLEEPY
-                   : s->jobs > 1 ? BATCH_JOINT
-                                 : BATCH_ALONE;
+                   : s->jobs > 1 || s->spread ? BATCH_JOINT
+                                              : BATCH_ALONE;
   unsigned fair = (1u << 20) / (s->parts.count + 1);
   return fair < CHUNK ? CHUNK : fair < limit ? fair : limit;
 }
@@ -87,7 +87,8 @@ static void expand_phase(void *ctx, unsigned worker) {
   if (!forgets_arcs(s))
     recent_close(&x->recent);
   else if (!x->recent.at)
-    recent_open(&x->recent, s->layout.words, RECENT_BYTES);
+    recent_open(&x->recent, s->layout.words,
+                s->spread ? RECENT_BYTES_SENT : RECENT_BYTES);
   x->note_seen = s->note_seen.at;
   x->note_seen_len = s->note_seen.len;
   const struct chunk *last = s->chunks;
@@ -152,7 +153,7 @@ static void relayout(struct search *s) {
 }
 
 /* A value did not fit its bits: pack everything anew, wider. */
-static bool widen(struct search *s) {
+bool batch_widen(struct search *s) {
   struct layout wider;
   layout_open(&wider, &s->parts, &s->layout);
   bool ok = store_reserve_wider(&s->store, &wider);
@@ -184,15 +185,19 @@ static void run_phase(struct search *s, crew_phase *phase) {
     crew_run(&s->crew, phase, s);
 }
 
+void batch_try(struct search *s) {
+  cut_into_chunks(s);
+  run_phase(s, expand_phase);
+}
+
 bool batch_expand(struct search *s) {
   for (;;) {
-    cut_into_chunks(s);
-    run_phase(s, expand_phase);
+    batch_try(s);
     if (s->parts.full)
       return false;
     if (!s->stale)
       return true;
-    if (!widen(s))
+    if (!batch_widen(s))
       return false;
   }
 }

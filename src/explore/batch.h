@@ -12,6 +12,11 @@ unsigned batch_limit(const struct search *s);
 /* The states of s->batch into records; widens the store when a value does
  * not fit.  False: memory is refused. */
 bool batch_expand(struct search *s);
+/* The same, once: no value that does not fit is waited for (s->stale), and
+ * nothing is widened. */
+void batch_try(struct search *s);
+/* Makes room for all values there are.  False: memory is refused. */
+bool batch_widen(struct search *s);
 /* Looks the records up; the new ones are numbered and stored.  False: memory
  * is refused. */
 bool batch_commit(struct search *s);

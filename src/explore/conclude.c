@@ -7,6 +7,7 @@
 #include "explore/disk.h"
 #include "explore/hashed.h"
 #include "explore/search.h"
+#include "explore/spread.h"
 
 const char *const keep_names[] = {"states", "compact", "bitstate"};
 
@@ -292,6 +293,19 @@ static void claim_strategy(struct claim *c) {
   text_free(&name);
 }
 
+void search_lose(struct claim *c, unsigned kinds, const char *who) {
+  unsigned lost = (unsigned)(c->asked & c->preserved & kinds);
+  struct text name = {0};
+  c->preserved &= ~(uint64_t)kinds;
+  if (!lost)
+    return;
+  text_printf(&name, "%s does not look for ", who);
+  strategy_kinds(lost, ", ", &name);
+  reasons_add(&c->because,
+              (struct because){.why = WHY_STRATEGY, .name = text_str(&name)});
+  text_free(&name);
+}
+
 static void judge(struct search *s) {
   const struct strategy *strategy = s->options.strategy;
   struct claim *c = &s->result->claim;
@@ -314,7 +328,9 @@ static void judge(struct search *s) {
   if (s->options.keep)
     c->preserved &= ~(uint64_t)HASHED_LOST; /* as its reason says */
   if (s->disk)
-    disk_claim(c);
+    search_lose(c, LOST_WITHOUT_STATES, "--disk");
+  if (s->spread)
+    search_lose(c, LOST_WITHOUT_STATES, "a search by several ranks");
   s->result->verdict = verdict_of(c);
 }
 
@@ -343,16 +359,17 @@ void search_conclude(struct search *s) {
     search_sort(r);
   if (s->disk)
     disk_conclude(s);
+  if (s->spread)
+    spread_conclude(s);
   for (int kind = 0; kind < FINDING_UNEXECUTABLE && !s->options.keep; kind++)
     vec_each(&s->found, c) {
-      if ((int)c->kind == kind && (!s->disk || disk_stage(s, c)))
+      if ((int)c->kind == kind && (!s->disk || disk_stage(s, c)) &&
+          (!s->spread || spread_stage(s, c)))
         search_tell(s, c);
     }
   conclude_untaken(s);
-  if (!s->options.keep && !s->disk)
+  if (!s->options.keep && !s->disk && !s->spread)
     r->stats.states = s->store.count;
-  if (!s->options.strategy->fold || r->stats.stands_for < r->stats.states)
-    r->stats.stands_for = r->stats.states; /* not all were looked at */
   r->stats.state_bits = s->layout.bits;
   r->stats.store_bytes = store_bytes(&s->store);
   r->stats.memo_bytes = parts_bytes(&s->parts) + mover_bytes(&s->mover);
@@ -361,9 +378,13 @@ void search_conclude(struct search *s) {
   r->stats.moves_computed = s->mover.computed;
   if (!s->options.depth_first)
     r->stats.depth = s->level;
+  r->stats.cpu_seconds = clock_cpu() - s->cpu_started;
+  if (s->spread)
+    spread_sum(s);
+  if (!s->options.strategy->fold || r->stats.stands_for < r->stats.states)
+    r->stats.stands_for = r->stats.states; /* not all were looked at */
   judge(s);
   r->stats.seconds = clock_wall() - s->started;
-  r->stats.cpu_seconds = clock_cpu() - s->cpu_started;
 }
 
 void explore_result_free(struct explore_result *r) {

@@ -81,6 +81,12 @@ void crank_trim(struct crank *k, uint64_t most) {
     forget(k);
 }
 
+void crank_renew(struct crank *k) {
+  forget(k);
+  memset(k->loaded, 0xff, k->parts->count * sizeof *k->loaded);
+  vec_clear(&k->counts);
+}
+
 void crank_look_at(struct crank *k, value_id *values) {
   EXPECTS(values != NULL);
   k->values = values;

@@ -160,6 +160,8 @@ void crank_open(struct crank *k, const struct machine *m, struct parts *ps,
                 struct notes *notes, uint32_t slots);
 void crank_close(struct crank *k);
 /* Drops what is remembered when it takes more than so many bytes. */
+/* Values have got other numbers: nothing that was remembered is true. */
+void crank_renew(struct crank *k);
 void crank_trim(struct crank *k, uint64_t most);
 
 /* The values of the initial state; false: it fails. */

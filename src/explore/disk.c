@@ -111,9 +111,7 @@ void disk_close(struct search *s) {
   vec_free(&d->levels);
   vec_free(&d->obsolete);
   vec_free(&d->where);
-  vec_free(&d->paths);
-  vec_free(&d->path_words);
-  vec_free(&d->path_of);
+  paths_free(&d->paths);
   free(d);
   s->disk = NULL;
 }

@@ -44,10 +44,6 @@
 
 #include "explore/search.h"
 
-/* Kinds that are asked of the whole graph of states, which is not there. */
-#define DISK_LOST                                                              \
-  (1u << FINDING_ENDLESS | 1u << FINDING_LIVENESS | 1u << FINDING_CIRCLE)
-
 struct archive;
 
 /* Whether such a search cannot be made on the disk; *why says why. */
@@ -76,7 +72,5 @@ void disk_clear(struct search *s);
 void disk_conclude(struct search *s);
 /* Puts the run to this finding into the store; false: it could not be read. */
 bool disk_stage(struct search *s, struct candidate *c);
-/* What a search on the disk does not look for. */
-void disk_claim(struct claim *c);
 
 #endif

@@ -4,11 +4,9 @@
 
 #include "explore/checkpoint.h"
 #include "explore/disk.h"
+#include "explore/paths.h"
 #include "explore/sorted.h"
 #include "explore/sorter.h"
-
-/* A place: which state of the level, and which record of its chunk. */
-enum { PLACE_BITS = 24 };
 
 struct disk_level {
   uint64_t offset;       /* in the journal */
@@ -26,12 +24,6 @@ struct journal_in {
   struct layout_move *moves;
   part_id move_count;
   uint64_t *raw;
-};
-
-struct disk_path { /* a state on the run to some finding */
-  uint64_t index;  /* in its level */
-  uint32_t parent; /* in paths */
-  size_t words;    /* in path_words */
 };
 
 struct disk {
@@ -57,10 +49,7 @@ struct disk {
   size_t most_records, most_fresh; /* bytes */
   size_t cache_bytes, most_cache;
   VEC(uint64_t) where; /* by finding: the number of its state */
-  /* at the end */
-  VEC(struct disk_path) paths;
-  VEC(uint64_t) path_words;
-  VEC(uint32_t) path_of; /* by finding */
+  struct paths paths;  /* at the end */
 };
 
 static inline struct layout *disk_layout(struct disk *d) {

@@ -40,6 +40,14 @@ void expander_relayout(struct expander *x, const struct layout *l) {
   x->words = alloc_resize(x->words, l->words, sizeof *x->words);
 }
 
+void expander_renew(struct expander *x) {
+  for (unsigned i = 0; i < GLANCES; i++)
+    x->glances[i].part = NONE;
+  memset(x->peeked_value, 0xff,
+         x->mover->parts->count * sizeof *x->peeked_value);
+  recent_close(&x->recent);
+}
+
 void expander_close(struct expander *x) {
   hand_close(&x->hand);
   for (part_id i = 0; i < x->mover->parts->count; i++)

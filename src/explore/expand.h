@@ -35,6 +35,11 @@ struct candidate {
   uint64_t stands_for;  /* states, of an end; 0: one */
 };
 
+/* Where a state was met, where that is compared between workers, files or
+ * ranks: the index of the state it leaves in its level, and then the number of
+ * the record in its chunk. */
+enum { PLACE_BITS = 24 };
+
 struct origin {
   uint32_t number; /* of the record in its chunk */
   uint32_t from;   /* index in states */
@@ -123,6 +128,9 @@ void expander_open(struct expander *x, struct mover *mv,
 void expander_close(struct expander *x);
 /* After the layout has changed. */
 void expander_relayout(struct expander *x, const struct layout *l);
+/* After values have got other numbers: forgets the words and records it
+ * remembers.  The moves are forgotten by mover_renew. */
+void expander_renew(struct expander *x);
 
 void chunk_open(struct chunk *c, unsigned divisions);
 void chunk_clear(struct chunk *c, unsigned divisions);

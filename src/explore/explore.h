@@ -52,6 +52,7 @@
 #include "base/verdict.h"
 #include "model/model.h"
 
+struct ranks;
 struct strategy;
 
 /* Everything but circles: without progress labels every loop is one. */
@@ -94,6 +95,7 @@ struct explore_options {
   uint64_t seed;             /* of the hash, and not 0: of the order */
   uint64_t table;            /* bytes of the table of hashes; 0: 64 MiB */
   const struct explore_saving *saving; /* NULL: nothing is saved */
+  struct ranks *ranks; /* all of them search together (spread.h); NULL: alone */
 };
 
 /* Why the search ended before everything was explored. */
@@ -129,6 +131,9 @@ struct explore_stats {
   double omitted, omission;
   uint64_t searches; /* of a swarm; these figures are of that which saw most */
   uint64_t disk_bytes; /* of the files of states, at their largest */
+  /* Of a search by several ranks: how many; bytes that they have sent each
+   * other, the times that all met, and states of the one that has most. */
+  uint64_t ranks, sent_bytes, meets, most_states;
 };
 
 /* A run: steps from the initial state, to be replayed on the plain

@@ -197,6 +197,17 @@ void mover_forget(struct mover *mv, struct hand *hands, unsigned count) {
   mv->list_bytes = 0;
 }
 
+void mover_renew(struct mover *mv, struct hand *hands, unsigned count) {
+  mover_forget(mv, hands, count);
+  for (process_id p = 0; p < mv->model->process_count; p++)
+    rows_free(&mv->locals[p]);
+  for (part_id i = 0; i < mv->parts->count; i++)
+    rows_free(&mv->faces[i]);
+  for (unsigned i = 0; i < count; i++)
+    arena_free(&hands[i].locals);
+  mv->local_bytes = 0;
+}
+
 uint64_t mover_bytes(const struct mover *mv) {
   uint64_t bytes = memo_bytes(&mv->lists) + memo_bytes(&mv->afters) +
                    mv->list_bytes + mv->local_bytes;

@@ -186,6 +186,8 @@ bool mover_initial(struct mover *mv, struct hand *h, value_id *values,
 /* Only between batches. */
 void mover_settle(struct mover *mv); /* frees retired tables */
 void mover_forget(struct mover *mv, struct hand *hands, unsigned count);
+/* Values have got other numbers: nothing that was remembered is true. */
+void mover_renew(struct mover *mv, struct hand *hands, unsigned count);
 uint64_t mover_bytes(const struct mover *mv);
 
 #endif

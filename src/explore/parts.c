@@ -221,22 +221,9 @@ static void rehash(struct part *part) {
     part->slots[slot_for(part, begin_of(part, v), part->ends.at[v])] = v + 1;
 }
 
-value_id parts_number(struct parts *ps, part_id id, const int32_t *words,
-                      size_t count) {
-  EXPECTS(id <= ps->last && (words || !count));
-  struct part *part = &ps->at[id];
-  alloc_lock(&part->lock);
-  if ((part->ends.len + 1) * 2 > part->slot_cap)
-    rehash(part);
-  /* Written behind the others first; taken back if it was there already. */
-  size_t begin = part->pool.len;
-  if (begin + count * (sizeof(int32_t) + 1) > UINT32_MAX) {
-    ps->full = true;
-    alloc_unlock(&part->lock);
-    return 0;
-  }
-  for (size_t i = 0; i < count; i++)
-    put_word(part, i, words[i]);
+/* The value that was written behind the others, from here on: it stays there
+ * if it is new. */
+static value_id number_last(struct part *part, size_t begin) {
   size_t slot = slot_for(part, begin, part->pool.len);
   if (part->slots[slot]) {
     part->pool.len = begin;
@@ -245,9 +232,65 @@ value_id parts_number(struct parts *ps, part_id id, const int32_t *words,
     part->slots[slot] = (uint32_t)part->ends.len;
     part->count = (value_id)part->ends.len;
   }
-  value_id value = part->slots[slot] - 1;
+  return part->slots[slot] - 1;
+}
+
+/* Room for one more value of so many bytes; false: there is none. */
+static bool has_room(struct parts *ps, struct part *part, size_t bytes) {
+  if ((part->ends.len + 1) * 2 > part->slot_cap)
+    rehash(part);
+  bool full = part->pool.len + bytes > UINT32_MAX;
+  if (full)
+    ps->full = true;
+  return !full;
+}
+
+value_id parts_number(struct parts *ps, part_id id, const int32_t *words,
+                      size_t count) {
+  EXPECTS(id <= ps->last && (words || !count));
+  struct part *part = &ps->at[id];
+  value_id value = 0;
+  alloc_lock(&part->lock);
+  if (has_room(ps, part, count * (sizeof(int32_t) + 1))) {
+    size_t begin = part->pool.len;
+    for (size_t i = 0; i < count; i++)
+      put_word(part, i, words[i]);
+    value = number_last(part, begin);
+  }
   alloc_unlock(&part->lock);
   return value;
+}
+
+const uint8_t *parts_raw(const struct parts *ps, part_id id, value_id value,
+                         size_t *len) {
+  EXPECTS(id <= ps->last && value < ps->at[id].count);
+  const struct part *part = &ps->at[id];
+  size_t begin = begin_of(part, value);
+  *len = part->ends.at[value] - begin;
+  return part->pool.at + begin;
+}
+
+value_id parts_number_raw(struct parts *ps, part_id id, const uint8_t *at,
+                          size_t len) {
+  EXPECTS(id <= ps->last && (at || !len));
+  struct part *part = &ps->at[id];
+  if (!has_room(ps, part, len))
+    return 0;
+  size_t begin = part->pool.len;
+  for (size_t i = 0; i < len; i++)
+    vec_push(&part->pool, at[i]);
+  return number_last(part, begin);
+}
+
+/* The table is filled anew, and is as large as before. */
+void parts_keep(struct parts *ps, part_id id, value_id count) {
+  struct part *part = &ps->at[id];
+  EXPECTS(id <= ps->last && count <= part->count);
+  part->pool.len = begin_of(part, count);
+  part->ends.len = count;
+  part->count = count;
+  part->slot_cap /= 2;
+  rehash(part);
 }
 
 void parts_words(struct parts *ps, part_id id, value_id value,

@@ -87,6 +87,14 @@ void parts_words(struct parts *ps, part_id part, value_id value,
 /* The pool and ends of a part were loaded: the rest is made of them.  False:
  * they do not fit together. */
 bool parts_restore(struct parts *ps, part_id part);
+/* A value as bytes, the same at every rank of one search. */
+const uint8_t *parts_raw(const struct parts *ps, part_id part, value_id value,
+                         size_t *len);
+/* Its number; it gets one, if it had none. */
+value_id parts_number_raw(struct parts *ps, part_id part, const uint8_t *at,
+                          size_t len);
+/* Only the first so many values stay.  Nobody else is at work. */
+void parts_keep(struct parts *ps, part_id part, value_id count);
 uint64_t parts_bytes(const struct parts *ps);
 
 /* What a value adds to the hash of a state; states hash to the exclusive or

@@ -25,7 +25,11 @@ struct recent {
   size_t words, mask;
 };
 
-enum { RECENT_BYTES = STRESSED(256, 256 << 10) }; /* part of a near cache */
+enum {
+  RECENT_BYTES = STRESSED(256, 256 << 10), /* part of a near cache */
+  /* Where a record that is not met here is sent to another rank. */
+  RECENT_BYTES_SENT = STRESSED(256, 1 << 20),
+};
 
 /* With at most so many bytes, but at least one slot. */
 void recent_open(struct recent *r, size_t words, size_t bytes);

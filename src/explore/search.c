@@ -11,6 +11,7 @@
 #include "explore/crank.h"
 #include "explore/disk.h"
 #include "explore/hashed.h"
+#include "explore/spread.h"
 #include "explore/wake.h"
 
 /* --- life ----------------------------------------------------------------- */
@@ -82,7 +83,7 @@ static void search_open(struct search *s, const struct model *m,
   s->grows = alloc_zero(m->object_count + 1, sizeof *s->grows);
   grow_open(&s->grow, m);
   batch_open(s);
-  if (!o->keep && !(o->saving && o->saving->disk) &&
+  if (!o->keep && !(o->saving && o->saving->disk) && !o->ranks &&
       s->options.find & s->options.strategy->preserves & 1u << FINDING_ENDLESS)
     endless_open(&s->endless, m);
   s->result = alloc_zero(1, sizeof *s->result);
@@ -115,6 +116,7 @@ static void search_close(struct search *s) {
   vec_free(&s->told.at);
   endless_close(&s->endless);
   disk_close(s);
+  spread_close(s);
   vec_each(&s->lassos, l) vec_free(&l->steps);
   vec_free(&s->lassos);
 }
@@ -238,6 +240,7 @@ static uint64_t memory_used(const struct search *s) {
   return store_bytes(&s->store) + parts_bytes(&s->parts) +
          mover_bytes(&s->mover) + crank_bytes(s) + s->more_bytes +
          (s->disk ? disk_memory(s->disk) : 0) +
+         (s->spread ? spread_memory(s->spread) : 0) +
          s->endless.newest.cap * sizeof *s->endless.newest.at;
 }
 
@@ -383,6 +386,11 @@ static bool on_disk(const struct search *s) {
   return s->options.saving && s->options.saving->disk;
 }
 
+/* Parents are told of single states, out of their order. */
+static bool keeps_parents(const struct search *s) {
+  return s->options.depth_first || s->merges || s->options.ranks || on_disk(s);
+}
+
 static bool store_initial(struct search *s) {
   struct hand h;
   hand_open(&h, s->mover.model);
@@ -391,8 +399,7 @@ static bool store_initial(struct search *s) {
   bool fails = s->slots ? crank_fails(s, values, failed)
                         : mover_initial(&s->mover, &h, values, failed);
   layout_open(&s->layout, &s->parts, NULL);
-  store_open(&s->store, &s->layout, s->jobs,
-             s->options.depth_first || s->merges || on_disk(s),
+  store_open(&s->store, &s->layout, s->jobs, keeps_parents(s),
              s->sleepy ? s->sets.bytes : 0);
   uint64_t *words = alloc_zero(s->layout.words, sizeof *words);
   layout_pack(&s->layout, values, words);
@@ -478,10 +485,14 @@ static struct explore_result *explore_with(const struct model *m,
   open_expanders(s);
   if (saved && o->saving->disk)
     disk_open(s);
+  if (o->ranks)
+    spread_open(s);
   if (saved && saved->resumes && !s->result->stopped)
     checkpoint_load(s);
   bool runs = !s->result->stopped && !s->short_of_slots;
-  if (runs && s->options.keep)
+  if (s->spread) /* whatever has stopped this rank, all hear of it */
+    spread_run(s);
+  else if (runs && s->options.keep)
     hashed_run(s);
   else if (runs && s->disk)
     disk_run(s);
@@ -492,7 +503,7 @@ static struct explore_result *explore_with(const struct model *m,
   if (s->left_deep && !s->result->stopped)
     s->result->stopped = STOP_DEPTH;
   bool again = s->short_of_slots && slots < MACHINE_SLOTS_MAX;
-  bool whole = !again && !s->options.keep && !s->disk;
+  bool whole = !again && !s->options.keep && !s->disk && !s->spread;
   if (!s->result->stopped && whole)
     endless_find(s);
   if (!s->result->stopped && whole)

@@ -24,6 +24,11 @@
 #include "explore/grow.h"
 #include "explore/liveness.h"
 
+/* Kinds that are asked of the whole graph of states, which is not there where
+ * they are in files or at several ranks. */
+#define LOST_WITHOUT_STATES                                                    \
+  (1u << FINDING_ENDLESS | 1u << FINDING_LIVENESS | 1u << FINDING_CIRCLE)
+
 /* A new record: where it is in the share of its division, its entry in the
  * table, its number when it has one. */
 struct fresh {
@@ -117,6 +122,7 @@ struct search {
 
   struct checkpoint *saved; /* NULL: nothing is saved */
   struct disk *disk;        /* NULL: states are in memory */
+  struct spread *spread;    /* NULL: ... of this process alone */
 };
 
 /* Steps from the initial state to this one. */
@@ -137,6 +143,9 @@ enum stop_reason search_limit(struct search *s);
 void search_collect(struct search *s, struct chunk *c);
 /* Start code that fails; nothing can be explored then. */
 void search_collect_start(struct search *s, const struct note *failed);
+/* What of these kinds was asked for is not looked for, by this way of keeping
+ * states. */
+void search_lose(struct claim *c, unsigned kinds, const char *who);
 /* Findings that were told as they were met: by kind, then in that order. */
 void search_sort(struct explore_result *r);
 /* Makes the findings of the result. */

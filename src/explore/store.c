@@ -250,6 +250,29 @@ state_id store_known(struct store *s, uint64_t hash, const uint64_t *words) {
   return id;
 }
 
+/* The first state of the table that has these words, or NONE. */
+static uint32_t look_up(const struct store *s, uint64_t hash,
+                        const uint64_t *words) {
+  const struct division *d = &s->divisions[store_division(s, hash)];
+  if (!d->buckets)
+    return NONE;
+  struct bucket *b = bucket_of(d, hash);
+  for (size_t tried = 0; tried < d->buckets; tried++, b = next_bucket(d, b)) {
+    for (unsigned hits = matches(b, tag_of(hash)); hits; hits &= hits - 1) {
+      uint32_t id = b->ids[__builtin_ctz(hits)];
+      if (id < s->count && same(s, id, words))
+        return id;
+    }
+    if (matches(b, 0))
+      break;
+  }
+  return NONE;
+}
+
+bool store_has(const struct store *s, uint64_t hash, const uint64_t *words) {
+  return look_up(s, hash, words) != NONE;
+}
+
 void store_set_entry(struct store *s, unsigned division, uint32_t entry,
                      state_id id) {
   EXPECTS(division < s->division_count);
@@ -446,23 +469,6 @@ bool store_archive(struct store *s, struct archive *a) {
 }
 
 /* --- invariants ------------------------------------------------------------ */
-
-/* The first state of the table that has these words, or NONE. */
-static uint32_t look_up(const struct store *s, uint64_t hash,
-                        const uint64_t *words) {
-  const struct division *d = &s->divisions[store_division(s, hash)];
-  struct bucket *b = bucket_of(d, hash);
-  for (size_t tried = 0; tried < d->buckets; tried++, b = next_bucket(d, b)) {
-    for (unsigned hits = matches(b, tag_of(hash)); hits; hits &= hits - 1) {
-      uint32_t id = b->ids[__builtin_ctz(hits)];
-      if (id < s->count && same(s, id, words))
-        return id;
-    }
-    if (matches(b, 0))
-      break;
-  }
-  return NONE;
-}
 
 const char *store_sound(const struct store *s, state_id told) {
   uint64_t *words = alloc_zero(s->layout->words, sizeof *words);

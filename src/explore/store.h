@@ -87,6 +87,7 @@ uint32_t store_find(struct store *s, unsigned division, uint64_t hash,
                     const void *ctx);
 /* The number of a state that is there for sure. */
 state_id store_known(struct store *s, uint64_t hash, const uint64_t *words);
+bool store_has(const struct store *s, uint64_t hash, const uint64_t *words);
 void store_set_entry(struct store *s, unsigned division, uint32_t entry,
                      state_id id);
 

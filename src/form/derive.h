@@ -25,6 +25,9 @@ struct derive_pair {
 void derive_line(const struct derive_view *v, struct text *out);
 /* The answer first, then the evidence. */
 void derive_summary(const struct derive_view *v, struct text *out);
+/* The first so many mutants, one a line, each with the tests that kill it. */
+void derive_mutants(const struct derive_view *v, uint64_t most,
+                    struct text *out);
 /* One test a line: "put/done timeout/late". */
 void derive_tests(const struct derive_view *v, struct text *out);
 void derive_tap(const struct derive_view *v, struct text *out);

@@ -3,6 +3,7 @@
 
 #include "base/alloc.h"
 #include "form/derive.h"
+#include "net/matrix.h"
 #include "report/doc.h"
 #include "report/graph.h"
 
@@ -44,7 +45,7 @@ static void draw_edge(struct drawing *g, uint32_t from, uint32_t to,
          (g->edges.at[i].from != from || g->edges.at[i].to != to))
     i++;
   if (i == g->edges.len) {
-    vec_push(&g->edges, ((struct graph_edge){from, to, label, cls}));
+    vec_push(&g->edges, ((struct graph_edge){from, to, label, cls, NULL}));
     vec_push(&g->count, 0);
   } else if (cls != GRAPH_FAINT) {
     g->edges.at[i].cls = cls;
@@ -315,35 +316,24 @@ static void mutant_row(struct page *p, uint32_t number, const uint32_t *of,
   text_free(&what);
 }
 
-/* Tests by mutant, from the mutants by test. */
 static void mutants(struct page *p) {
   const struct derive_result *r = p->view->result;
-  const size_t killed = r->killed.len, tests_len = r->suite.tests.len;
-  uint32_t *first = alloc_zero(killed + 2, sizeof *first);
-  for (size_t t = 0; t < tests_len; t++)
-    vec_each(&r->kills[t], m) first[*m + 2]++;
-  for (size_t m = 0; m < killed; m++)
-    first[m + 2] += first[m + 1];
-  uint32_t *by = alloc_zero(first[killed + 1] + (size_t)1, sizeof *by);
-  for (uint32_t t = 0; t < tests_len; t++)
-    vec_each(&r->kills[t], m) by[first[*m + 1]++] = t;
+  struct kill_matrix matrix;
+  matrix_make(&matrix, r);
   doc_section(&p->doc, "Mutants", "mutants");
   heads(&p->doc, "rlll", (const char *[]){"mutant", "operator", "fault",
                                           "verdict", NULL});
-  size_t place = 0;
   for (uint32_t m = 0; m < r->fate.len && m < MUTANTS_MAX; m++) {
-    const bool dies = place < killed && r->killed.at[place] == m;
-    mutant_row(p, m, by + first[place],
-               dies ? first[place + 1] - first[place] : 0);
-    place += dies;
+    size_t count;
+    const uint32_t *of = matrix_row(&matrix, m, &count);
+    mutant_row(p, m, of, count);
   }
   doc_close(&p->doc);
   if (r->mutants > MUTANTS_MAX)
     doc_paragraph(&p->doc, "and %s more, not listed here",
                   grouped(p, r->mutants - MUTANTS_MAX));
   doc_close(&p->doc);
-  free(first);
-  free(by);
+  matrix_free(&matrix);
 }
 
 void derive_html(const struct derive_view *v, struct text *out) {

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "form/derive.h"
+#include "net/matrix.h"
 
 void derive_symbols(const struct network *n, const symbol_list *list,
                     struct text *out) {
@@ -174,6 +175,35 @@ void derive_summary(const struct derive_view *v, struct text *out) {
     reasons_line(&v->claim->because, out);
     text_char(out, '\n');
   }
+}
+
+/* "  12 output: lamp on --press/dark--> off answers 'light': killed by 1, 3" */
+static void mutant_line(const struct derive_view *v, uint32_t number,
+                        const uint32_t *tests, size_t count, struct text *out) {
+  const uint32_t fate = v->result->fate.at[number];
+  const struct mutant m = mutant_at(v->net, v->options->operators, number);
+  text_printf(out, "  %u %s: ", number + 1, mutant_kind_names[m.kind]);
+  mutant_describe(v->net, &m, out);
+  text_add(out, fate == FATE_EQUIVALENT ? ": equivalent"
+                : fate == FATE_UNKNOWN  ? ": not decided"
+                                        : ": killed by ");
+  for (size_t i = 0; i < count; i++)
+    text_printf(out, "%s%u", i ? ", " : "", tests[i] + 1);
+  text_char(out, '\n');
+}
+
+void derive_mutants(const struct derive_view *v, uint64_t most,
+                    struct text *out) {
+  struct kill_matrix k;
+  if (!most)
+    return;
+  matrix_make(&k, v->result);
+  for (uint32_t i = 0; i < v->result->fate.len && i < most; i++) {
+    size_t count;
+    const uint32_t *tests = matrix_row(&k, i, &count);
+    mutant_line(v, i, tests, count, out);
+  }
+  matrix_free(&k);
 }
 
 /* --- tests ---------------------------------------------------------------- */

@@ -43,19 +43,33 @@ void budget_watch(struct budget *b, struct executor *x) {
   x->give_up_user = b;
 }
 
-void budget_time(struct budget *b, double seconds) {
+void budget_time(struct budget *b, double seconds, double since) {
   b->seconds = seconds;
-  b->started = clock_wall();
+  b->started = since;
 }
 
 static bool time_over(void *user) {
   const struct budget *b = user;
+  double half = b->seconds / 2, least = b->seconds < 1 ? b->seconds : 1;
   return budget_over(b) ||
-         (b->seconds > 0 && clock_wall() >= b->started + b->seconds);
+         (b->seconds > 0 &&
+          clock_wall() >= b->started + (half > least ? half : least));
 }
 
 void budget_watch_time(struct budget *b, struct executor *x) {
   x->give_up = time_over;
+  x->give_up_user = b;
+}
+
+static bool rest_over(void *user) {
+  const struct budget *b = user;
+  return budget_over(b) || (b->rest > 0 && clock_wall() >= b->rest);
+}
+
+void budget_watch_rest(struct budget *b, struct executor *x, double moment) {
+  double now = clock_wall(), end = b->started + b->seconds;
+  b->rest = b->seconds > 0 ? (end > now ? end : now) + moment : 0;
+  x->give_up = rest_over;
   x->give_up_user = b;
 }
 

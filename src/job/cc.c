@@ -449,13 +449,28 @@ static char *with_properties(struct build *j, const char *source, bool *good) {
   return path;
 }
 
-static int compile(struct build *j, const char *source, const char *object) {
-  char *bitcode = format("%s/unit.bc", j->folder);
+/* How the front end is asked.  Without optimisation clang leaves out inline
+ * functions that C expects to be defined elsewhere; with it, and without its
+ * passes, they are there, and what makes the rest look optimised is taken back
+ * (cc/spare.c). */
+static void add_front_end(strings *command, bool inlines) {
+  static const char *const plain[] = {"-O0", "-Xclang", "-disable-O0-optnone"};
+  static const char *const whole[] = {
+      "-O1", "-Xclang", "-disable-llvm-passes", "-Xclang",
+      "-disable-lifetime-markers", "-fno-strict-aliasing", "-U__OPTIMIZE__",
+      "-D__NO_INLINE__=1", "-w"};
+  size_t count = inlines ? sizeof whole / sizeof *whole
+                         : sizeof plain / sizeof *plain;
+  for (size_t i = 0; i < count; i++)
+    add(command, inlines ? whole[i] : plain[i]);
+}
+
+static int to_bitcode(struct build *j, const char *source, const char *object,
+                      bool inlines, const char *bitcode) {
   strings command = {0};
-  bool cxx = is_cxx(j, source), good = true;
-  char *instead = with_properties(j, source, &good);
+  bool cxx = is_cxx(j, source);
   static const char *const fixed[] = {
-      "-c", "-emit-llvm", "-O0", "-Xclang", "-disable-O0-optnone",
+      "-c", "-emit-llvm",
       "-g", "-fno-omit-frame-pointer", "-Wno-unused-command-line-argument",
       /* warnings of gcc that clang would end at: programs live with them */
       "-Wno-error=implicit-function-declaration", "-Wno-error=implicit-int",
@@ -470,6 +485,7 @@ static int compile(struct build *j, const char *source, const char *object) {
   add(&command, cxx ? CLANGXX : CLANG);
   for (size_t i = 0; i < sizeof fixed / sizeof *fixed; i++)
     add(&command, fixed[i]);
+  add_front_end(&command, inlines);
   if (cxx) /* for cc/escape.c */
     add(&command, "-fno-discard-value-names");
   if (!j->pic)
@@ -478,30 +494,58 @@ static int compile(struct build *j, const char *source, const char *object) {
   add(&command, "-U_FORTIFY_SOURCE");
   add_header(j, &command, cxx);
   add_depends(j, &command, object);
-  if (instead)
+  if (j->properties.len)
     add_prefix(&command);
-  add(&command, instead ? instead : source);
+  add(&command, source);
   add(&command, "-o");
   add(&command, bitcode);
-  int status = good ? run(j, &command) : CC_CANNOT;
+  int status = run(j, &command);
   strings_free(&command);
-  if (!status) {
-    add(&command, j->instrument);
-    if (j->verbose)
-      add(&command, "--verbose");
-    if (j->pic)
-      add(&command, "--pic");
-    if (j->coverage)
-      add(&command, "--coverage");
-    if (j->symbolic)
-      add(&command, "--symbolic");
-    if (j->volatile_atomic)
-      add(&command, "--volatile=atomic");
-    add(&command, "-o");
-    add(&command, object);
-    add(&command, bitcode);
-    status = run(j, &command);
-    strings_free(&command);
+  return status;
+}
+
+static int to_object(struct build *j, const char *object, const char *inlines,
+                     const char *bitcode) {
+  strings command = {0};
+  add(&command, j->instrument);
+  if (j->verbose)
+    add(&command, "--verbose");
+  if (j->pic)
+    add(&command, "--pic");
+  if (j->coverage)
+    add(&command, "--coverage");
+  if (j->symbolic)
+    add(&command, "--symbolic");
+  if (j->volatile_atomic)
+    add(&command, "--volatile=atomic");
+  if (inlines)
+    add(&command, inlines);
+  add(&command, "-o");
+  add(&command, object);
+  add(&command, bitcode);
+  int status = run(j, &command);
+  strings_free(&command);
+  return status;
+}
+
+/* A unit that calls what it does not have is compiled once more, with the
+ * inline functions that were left out.  In C++ none are. */
+static int compile(struct build *j, const char *source, const char *object) {
+  enum { LACKS = 3, IN_VAIN = 4 }; /* cc/main.c */
+  char *bitcode = format("%s/unit.bc", j->folder);
+  bool cxx = is_cxx(j, source), good = true;
+  char *instead = with_properties(j, source, &good);
+  source = instead ? instead : source;
+  int status =
+      good ? to_bitcode(j, source, object, false, bitcode) : CC_CANNOT;
+  if (!status)
+    status = to_object(j, object, cxx ? NULL : "--ask-inline", bitcode);
+  if (status == LACKS) {
+    status = to_bitcode(j, source, object, true, bitcode);
+    if (!status)
+      status = to_object(j, object, "--keep-inline", bitcode);
+    if (status == IN_VAIN)
+      status = 0;
   }
   unlink(bitcode);
   free(bitcode);

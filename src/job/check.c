@@ -6,7 +6,9 @@
 #include "base/clock.h"
 #include "base/hash.h"
 #include "explore/disk.h"
+#include "explore/spread.h"
 #include "explore/swarm.h"
+#include "ranks/ranks.h"
 #include "read/relief.h"
 
 enum { JOBS_MOST = 256, HASHES_MOST = 16, SWARM_MOST = 100000 };
@@ -115,10 +117,22 @@ static bool choose(struct check *c, const struct host *h,
 
 /* --- the search ----------------------------------------------------------- */
 
+/* Processes that share this machine with this one. */
+static unsigned sharers(const struct check_options *o) {
+  return o->ranks ? o->ranks->here : 1;
+}
+
 /* A search without end shall end before the machine's memory does. */
-static uint64_t default_memory(void) {
+static uint64_t default_memory(const struct check_options *o) {
   long pages = sysconf(_SC_PHYS_PAGES), size = sysconf(_SC_PAGESIZE);
-  return pages > 0 && size > 0 ? (uint64_t)pages * (uint64_t)size / 4 * 3 : 0;
+  return pages > 0 && size > 0
+             ? (uint64_t)pages * (uint64_t)size / 4 * 3 / sharers(o)
+             : 0;
+}
+
+static unsigned default_jobs(const struct check_options *o) {
+  unsigned cores = clock_cores() / sharers(o);
+  return cores ? cores : 1;
 }
 
 static bool keeps_well(const struct check *c, const struct host *h,
@@ -187,9 +201,23 @@ static uint64_t build_digest(void) {
   return digest;
 }
 
+/* Kinds that are asked of the whole graph, where there is none; true after a
+ * message. */
+static bool lost_kinds(const struct check *c, const struct host *h,
+                       const char *who) {
+  unsigned lost = strategy_relevant(c->model, c->find) & LOST_WITHOUT_STATES;
+  struct text kinds = {0};
+  if (!lost)
+    return false;
+  strategy_kinds(lost, ", ", &kinds);
+  host_say(h, "%s does not look for %s: that is asked of all states at once",
+           who, text_str(&kinds));
+  text_free(&kinds);
+  return true;
+}
+
 static bool saves_well(const struct check *c, const struct host *h,
                        const struct check_options *o, unsigned asked) {
-  unsigned lost = strategy_relevant(c->model, c->find) & DISK_LOST;
   if (o->disk && o->save)
     return host_say(h, "--disk saves the search already: without --save");
   if ((o->resume || o->every > 0) && !o->disk && !o->save)
@@ -200,15 +228,30 @@ static bool saves_well(const struct check *c, const struct host *h,
     return host_say(h, "--disk and --save are for a search that keeps its "
                        "states: not with --engine dd, --compact, --bitstate "
                        "and --swarm");
-  if (o->disk && asked && lost) {
-    struct text kinds = {0};
-    strategy_kinds(lost, ", ", &kinds);
-    host_say(h, "--disk does not look for %s: that is asked of all states at "
-                "once", text_str(&kinds));
-    text_free(&kinds);
-    return false;
-  }
-  return true;
+  return !(o->disk && asked && lost_kinds(c, h, "--disk"));
+}
+
+/* --- by several ranks ----------------------------------------------------- */
+
+static bool ranks_fit(const struct check *c, const struct host *h,
+                      const struct check_options *o,
+                      const struct explore_options *eo, unsigned asked) {
+  const struct {
+    bool asked;
+    const char *name;
+  } others[] = {{c->symbolic, "--engine dd"},
+                {o->swarm, "--swarm"},
+                {o->disk, "--disk"}};
+  for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+    if (others[i].asked)
+      return host_say(h, "%s is for one process: start it without mpirun",
+                      others[i].name);
+  struct text why = {0};
+  const bool refuses = spread_refuses(c->model, eo, &why);
+  if (refuses)
+    host_say(h, "not by several ranks: %s", text_str(&why));
+  text_free(&why);
+  return !refuses && !(asked && lost_kinds(c, h, "a search by several ranks"));
 }
 
 static void run_sets(struct check *c, const struct explore_options *eo) {
@@ -220,15 +263,13 @@ static void run_sets(struct check *c, const struct explore_options *eo) {
 
 bool check_run(struct check *c, const struct host *h,
                const struct check_options *o) {
-  uint64_t jobs = o->jobs ? o->jobs : clock_cores();
+  uint64_t jobs = o->jobs ? o->jobs : default_jobs(o);
   const unsigned asked = c->find;
   c->jobs = jobs > JOBS_MOST ? JOBS_MOST : (unsigned)jobs;
   c->find = explore_find(c->model, c->find);
   if (!inputs_enumerable(h, c->model) || !engine_fits(c, h, o) ||
       !choose(c, h, o) || !keeps_well(c, h, o) || !saves_well(c, h, o, asked))
     return false;
-  struct progress progress;
-  host_progress_begin(h, &progress);
   const struct explore_saving saving = {.folder = o->disk ? o->disk : o->save,
                                         .disk = o->disk,
                                         .resume = o->resume,
@@ -244,22 +285,27 @@ bool check_run(struct check *c, const struct host *h,
                                .jobs = c->jobs,
                                .seconds = o->seconds,
                                .memory = o->memory ? o->memory
-                                                   : default_memory(),
+                                                   : default_memory(o),
                                .states = o->states,
                                .depth = o->depth,
                                .findings_kept = o->findings,
                                .keep_edges = o->graph || o->edges,
-                               .progress = &progress,
                                .keep = o->compact ? KEEP_HASHES
                                        : o->bitstate || o->swarm
                                            ? KEEP_BITS
                                            : KEEP_STATES,
                                .hashes = (unsigned)o->hashes,
                                .seed = o->seed,
+                               .ranks = o->ranks,
                                .saving = saving.folder ? &saving : NULL,
                                .table = o->memory < UINT64_MAX /* no limit */
                                             ? o->memory / 2
                                             : 0};
+  if (o->ranks && !ranks_fit(c, h, o, &eo, asked))
+    return false;
+  struct progress progress;
+  host_progress_begin(h, &progress);
+  eo.progress = &progress;
   if (c->symbolic) {
     run_sets(c, &eo);
     host_progress_end(h, &progress);

@@ -33,6 +33,7 @@ struct check_options {
   const char *disk, *save;
   bool resume;
   double every;
+  struct ranks *ranks; /* all search together (explore/spread.h); NULL: alone */
 };
 
 struct check {

@@ -31,6 +31,7 @@ bool derive_choose(struct derive_options *d, const struct derive_request *r,
 struct derivation {
   const struct network *net;
   struct derive_options options;
+  uint64_t listed; /* so many mutants are told, each with its tests */
   struct derive_result result;
   struct claim claim;
   enum verdict verdict; /* of the claim */

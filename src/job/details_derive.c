@@ -2,6 +2,7 @@
  * are in doc/derive.md. */
 #include "job/derive.h"
 #include "job/details.h"
+#include "net/matrix.h"
 #include "report/json.h"
 
 static void symbols(struct json *j, const char *key, const struct network *n,
@@ -77,6 +78,64 @@ static void tests(struct json *j, const struct derivation *d) {
   json_close(j);
 }
 
+/* What is another one in it: a state, an output, or nothing where the
+ * transition is missing. */
+static const char *other(const struct network *n, const struct mutant *m) {
+  return m->kind == MUTANT_OUTPUT ? network_symbol_name(n, m->value)
+         : m->kind == MUTANT_MISSING
+             ? NULL
+             : network_state_name(n, m->machine, m->value);
+}
+
+static void mutant(struct json *j, const struct derivation *d,
+                   const struct mutant *m) {
+  const struct network *n = d->net;
+  const struct network_machine *k = &n->machines.at[m->machine];
+  struct text what = {0};
+  json_put_string(j, "operator", mutant_kind_names[m->kind]);
+  if (m->edge != NETWORK_NONE) {
+    edge(j, n, m->edge);
+  } else {
+    json_put_string(j, "machine", k->name);
+    json_put_string(j, "from", network_state_name(n, m->machine, k->initial));
+    json_put_uint(j, "line", k->states.at[k->initial].at.line);
+  }
+  if (other(n, m))
+    json_put_string(j, "becomes", other(n, m));
+  mutant_describe(n, m, &what);
+  json_put_string(j, "text", text_str(&what));
+  text_free(&what);
+}
+
+/* The first mutants that were asked for, in the order of their numbers. */
+static void matrix(struct json *j, const struct derivation *d) {
+  const struct derive_result *r = &d->result;
+  struct kill_matrix k;
+  matrix_make(&k, r);
+  json_key(j, "matrix");
+  json_open(j, '[');
+  for (uint32_t i = 0; i < r->fate.len && i < d->listed; i++) {
+    const struct mutant m = mutant_at(d->net, d->options.operators, i);
+    const uint32_t fate = r->fate.at[i];
+    size_t count;
+    const uint32_t *tests = matrix_row(&k, i, &count);
+    json_open(j, '{');
+    mutant(j, d, &m);
+    json_put_string(j, "fate",
+                    fate == FATE_EQUIVALENT ? "equivalent"
+                    : fate == FATE_UNKNOWN  ? "undecided"
+                                            : "killed");
+    json_key(j, "tests");
+    json_open(j, '[');
+    for (size_t t = 0; t < count; t++)
+      json_uint(j, tests[t] + 1);
+    json_close(j);
+    json_close(j);
+  }
+  json_close(j);
+  matrix_free(&k);
+}
+
 const struct heddle_detail *details_of_derive(const struct derivation *d,
                                               const char *file,
                                               struct arena *a) {
@@ -101,6 +160,8 @@ const struct heddle_detail *details_of_derive(const struct derivation *d,
   json_put_uint(j, "equivalent", r->equivalent);
   json_put_real(j, "average_length", r->average_length);
   tests(j, d);
+  if (d->listed)
+    matrix(j, d);
   findings(j, d);
   json_put_real(j, "closure_seconds", r->closure_seconds);
   json_put_real(j, "cpu_seconds", r->cpu_seconds);

@@ -217,6 +217,12 @@ static void take_numbers(const struct check *c, struct arena *a,
   }
   if (st->disk_bytes)
     json_put_uint(&j, "disk_bytes", st->disk_bytes);
+  if (st->ranks) {
+    json_put_uint(&j, "ranks", st->ranks);
+    json_put_uint(&j, "sent_bytes", st->sent_bytes);
+    json_put_uint(&j, "meets", st->meets);
+    json_put_uint(&j, "most_states", st->most_states);
+  }
   if (r->resumed)
     json_put_bool(&j, "resumed", true);
   json_put_uint(&j, "jobs", c->jobs);

@@ -158,6 +158,16 @@ static void take_known(const struct test_result *t, struct arena *a,
   out->known_count = b->known.len;
 }
 
+/* Telling a finding goes through its whole run, so of many with very long runs
+ * only the first are told as a story; of the others what and where it is. */
+static bool is_followed(const struct test_result *t, size_t i) {
+  enum { EVENTS = 300 * 1000 };
+  uint64_t events = 0;
+  for (size_t k = 0; k <= i; k++)
+    events += t->sched->findings.at[k].events_len;
+  return !i || events <= EVENTS;
+}
+
 static void take_finding(const struct test_result *t, size_t i,
                          struct result_wish wish, struct arena *a,
                          struct heddle_finding *out) {
@@ -166,9 +176,11 @@ static void take_finding(const struct test_result *t, size_t i,
       i < t->reductions.len ? &t->reductions.at[i] : NULL;
   struct told *told = i < wish.pictures ? told_new(t->name, a) : NULL;
   struct telling own = {0}, *telling = told ? &told->telling : &own;
+  telling->brief = i > 0;
+  telling->bare = !is_followed(t, i);
   telling_make(telling, t->target, f, m);
   take_story(&telling->story, t->target, f, a, out);
-  if (i < wish.runs) {
+  if (i < wish.runs && !telling->bare) {
     take_run(&telling->story, a, out);
     out->details = details_of_run(t->target, f, m, &telling->story, a);
   }

@@ -1,5 +1,6 @@
 #include "job/settle.h"
 
+#include "base/clock.h"
 #include "base/hash.h"
 #include "base/sound.h"
 #include "job/host.h"
@@ -57,17 +58,31 @@ static enum again run_twice(struct executor *x, uint64_t seed) {
   return seen[0] == seen[1] ? SAME : DIFFERENT;
 }
 
+/* A first run, which the runtime does twice by itself (rt/loop.c): where it
+ * takes long that has to be enough. */
+static bool is_slow(struct executor *x, double patience) {
+  struct batch *b = x->batch;
+  double begun = clock_wall();
+  batch_clear(b);
+  struct plan *p = batch_plan(b, 0);
+  p->after = AFTER_RANDOM;
+  p->seed = 1;
+  x->stopped = false;
+  bool ok = x->run(x);
+  return ok && (x->stopped || clock_wall() - begun > patience);
+}
+
 /* Whether the same schedule gives the same run, twice in a row and for
  * several schedules: if not, something survives the reset. */
-static bool repeats(struct executor *x) {
-  enum again a = SAME;
+static bool repeats(struct executor *x, double patience) {
+  enum again a = patience > 0 && is_slow(x, patience) ? NO_TIME : SAME;
   for (uint64_t seed = 1; seed <= 4 && a == SAME; seed++)
     a = run_twice(x, seed);
   return a != DIFFERENT;
 }
 
-static bool repeat(struct target *t) {
-  if (t->kind == TAPE_MODEL || t->fork || repeats(t->executor))
+static bool repeat(struct target *t, double patience) {
+  if (t->kind == TAPE_MODEL || t->fork || repeats(t->executor, patience))
     return true;
   host_say(t->host, "%s: something survives from one run to the next; each run "
                "gets a process of its own, which is slower",
@@ -117,8 +132,9 @@ static void lengthen(struct target *t) {
     settle_bound(t, steps < LONGEST / ROOM ? steps * ROOM : LONGEST);
 }
 
-bool settle(struct target *t, bool steps) {
-  if (!repeat(t))
+bool settle(struct target *t, bool steps, double seconds) {
+  enum { OF = 20 }; /* a run that takes more than one part of it is long */
+  if (!repeat(t, seconds / OF))
     return false;
   if (!steps)
     lengthen(t);

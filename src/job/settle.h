@@ -21,8 +21,10 @@
 #include "sched/sched.h"
 
 /* False, with a message, when it cannot be started.  `steps`: the bound is
- * the user's and stays. */
-bool settle(struct target *t, bool steps);
+ * the user's and stays.  `seconds` (0: no limit) are for the search: where a
+ * run takes more than a little of them, one is enough to see whether runs
+ * repeat. */
+bool settle(struct target *t, bool steps, double seconds);
 
 /* The next bound to be tried after a search without findings that was not
  * complete for no other reason; 0 when there is none. */

@@ -4,6 +4,10 @@
 
 #include "story/page.h"
 
+/* Events that are told of a run: telling one takes some microseconds, and a run
+ * may have millions. */
+enum { MOST = 50 * 1000, MOST_BRIEF = 5 * 1000 };
+
 static struct story_switch switch_of(const struct minimised *minimised) {
   const struct minimise_switch *m = minimised ? &minimised->decisive : NULL;
   static const enum story_change changes[] = {[CHANGE_NONE] = STORY_UNKNOWN,
@@ -57,6 +61,31 @@ static uint32_t round_of(const struct sched_finding *f) {
   return STORY_NONE;
 }
 
+/* Who started whom, which gives threads their names; and the events where it
+ * goes wrong. */
+static void take_excerpt(struct telling *t, const struct sched_finding *f,
+                         struct story_facts *facts) {
+  for (uint32_t i = 0; i < f->events_len; i++) {
+    const struct event *e = &f->events[i];
+    bool race = f->kind == FOUND_RACE;
+    if (e->kind != OP_CREATE && !(e->flags & EVENT_PENDING) && i != f->event &&
+        !(race && i == f->other_event))
+      continue;
+    if (i == f->event)
+      facts->event = (uint32_t)t->excerpt.len;
+    if (i == f->other_event)
+      facts->other_event = (uint32_t)t->excerpt.len;
+    vec_push(&t->excerpt, *e);
+    vec_last(&t->excerpt)->more = vec_last(&t->excerpt)->freed = false;
+  }
+  facts->events = t->excerpt.at;
+  facts->events_len = (uint32_t)t->excerpt.len;
+  facts->round = STORY_NONE;
+  facts->relevant = NULL;
+  facts->decisive = (struct story_switch){0};
+  facts->bare = true;
+}
+
 void telling_make(struct telling *t, const struct target *target,
                   const struct sched_finding *f, const struct minimised *m) {
   add_hints(&t->sources, target);
@@ -75,7 +104,10 @@ void telling_make(struct telling *t, const struct target *target,
                                                     : NULL,
                               .stack = f->stack,
                               .decisive = switch_of(m),
-                              .relevant = m ? m->relevant : NULL};
+                              .relevant = m ? m->relevant : NULL,
+                              .most = t->brief ? MOST_BRIEF : MOST};
+  if (t->bare)
+    take_excerpt(t, f, &facts);
   story_make(&t->story, &facts, &t->sources);
 }
 
@@ -89,6 +121,7 @@ void telling_close(struct telling *t) {
   story_free(&t->story);
   listings_free(&t->sources);
   text_free(&t->after);
+  vec_free(&t->excerpt);
 }
 
 void telling_text(const struct telling *t, struct story_style style,

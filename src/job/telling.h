@@ -18,6 +18,9 @@
 struct telling {
   struct listings sources;
   struct story story;
+  bool brief; /* one of many: less is told of a long run */
+  bool bare;  /* of its run nothing: what it is, and where */
+  VEC(struct event) excerpt;
   struct text after;
 };
 
@@ -27,7 +30,7 @@ void telling_after_json(const struct sched_finding *f, struct json *j);
 void telling_open(struct telling *t, const struct target *target,
                   const struct sched_finding *f, const struct minimised *m);
 /* The same for a t that was all zero, and has perhaps further places to look
- * for source text in t->sources. */
+ * for source text in t->sources, and is brief or bare. */
 void telling_make(struct telling *t, const struct target *target,
                   const struct sched_finding *f, const struct minimised *m);
 void telling_close(struct telling *t);

@@ -284,6 +284,7 @@ static bool run_again(struct executor *x, struct sched *s,
     memcpy(b->inputs, in, n * sizeof *in);
     p->inputs_len = b->inputs_len = n;
   }
+  x->stopped = false;
   if (!x->run(x) || !b->done || b->runs[0].events_len < f->events_len)
     return false;
   if (f->events_len)
@@ -321,6 +322,10 @@ static void record(struct test *j, size_t i) {
   vec_push(&j->recordings, recording);
 }
 
+/* Seconds beyond --time, to run findings once more.  One whose run takes longer
+ * is told without its output and its calls. */
+#define TELL_MOMENT 0.5
+
 /* The findings small, recorded, and with their output and call stacks. */
 static void tell_findings(struct test *j, bool resumable) {
   struct sched *s = j->sched;
@@ -336,9 +341,14 @@ static void tell_findings(struct test *j, bool resumable) {
                             .resumable = resumable};
   size_t told = s->findings.len < TEST_RECORDED_MOST ? s->findings.len
                                                      : TEST_RECORDED_MOST;
-  reduce_findings(&r->reductions, &j->target, s, minimise_seconds(j));
+  double minimise = minimise_seconds(j);
+  if (x)
+    budget_watch_rest(j->budget, x, minimise > 0 ? minimise : TELL_MOMENT);
+  reduce_findings(&r->reductions, &j->target, s, minimise);
   for (size_t i = 0; o->record && i < told; i++)
     record(j, i);
+  if (x)
+    budget_watch_rest(j->budget, x, TELL_MOMENT);
   for (size_t i = told; i-- > 0;)
     if (run_again(x, s, &s->findings.at[i]) && !i && x->output)
       r->output = x->output(x, &r->output_len);
@@ -409,7 +419,7 @@ static bool search_known(struct test *j) {
 /* Time was over before anything could be run; there is a result all the
  * same. */
 static void tell_nothing(struct test *j) {
-  bool stopped = host_stopped(j->host);
+  bool stopped = host_stopped(j->host), budget = budget_over(j->budget);
   j->one = (struct sched){.options = j->search,
                           .stopped = true,
                           .limit = stopped ? WHY_INTERRUPTED : WHY_TIME};
@@ -419,7 +429,9 @@ static void tell_nothing(struct test *j) {
   if (!j->options->brief)
     host_say(j->host, "%s: %s before the first execution",
              j->target.files.at[0],
-             stopped ? "interrupted" : "the budget was used up");
+             stopped  ? "interrupted"
+             : budget ? "the budget was used up"
+                      : "the time was over");
   tell_findings(j, false);
 }
 
@@ -446,18 +458,35 @@ static double search_seconds(const struct test *j) {
                                          : SECONDS_DEFAULT;
 }
 
+/* The clock of the search begins when the program is built: that it starts is
+ * part of it. */
+static double search_begins(const struct test *j) {
+  return j->opened + j->target.build_seconds;
+}
+
+static bool opening_over(void *user) {
+  const struct test *j = user;
+  const struct target *t = &j->target;
+  double seconds = search_seconds(j);
+  bool built = t->kind != TAPE_SOURCES || t->build_seconds > 0;
+  return budget_over(j->budget) ||
+         (seconds > 0 && built && clock_wall() >= search_begins(j) + seconds);
+}
+
 /* Built and ready to be run.  True without an executor: the time is over. */
 static bool open_target(struct test *j) {
   struct target *t = &j->target;
   struct budget *budget = j->budget;
+  double seconds = search_seconds(j);
   t->deadline = budget->end;
-  t->give_up = budget_give_up;
-  t->give_up_user = budget;
+  t->give_up = opening_over;
+  t->give_up_user = j;
+  j->opened = clock_wall();
   if (!target_open(t))
-    return budget_over(budget);
-  budget_time(budget, search_seconds(j));
+    return opening_over(j);
+  budget_time(budget, seconds, search_begins(j));
   budget_watch_time(budget, t->executor);
-  if (!settle(t, j->options->steps != 0))
+  if (!settle(t, j->options->steps != 0, seconds))
     return false;
   budget_watch_time(budget, t->executor);
   return follow_inputs(j) || budget_over(budget);

@@ -91,6 +91,7 @@ struct test {
   const struct test_options *options;
   struct budget *budget;
   struct target target;
+  double opened; /* when it began to be, as clock_wall tells the time */
   struct sched_options search;
   VEC(struct plan_input) inputs;
   struct inputs_asked asked;

@@ -42,6 +42,7 @@ struct graph_edge {
   uint32_t from, to;
   const char *label;
   enum graph_class cls;
+  const char *hint; /* NULL: none */
 };
 struct graph {
   const char *title;

@@ -199,10 +199,14 @@ static void draw_edge(struct drawing *d, size_t i) {
       svg_to(&path, "L", 2, b->x, y = b->y + b->height / 2);
   }
   curve_to(&path, &x, &y, x2, y2);
+  if (from->hint)
+    svg_open(&d->s, NULL, from->hint);
   svg_path(&d->s, edge_class(from->cls, false), &path);
   svg_head(&d->s, edge_class(from->cls, true),
            e->reversed ? item_x(d, e->top) + dx1 : x2, tip, 0,
            e->reversed ? -1 : 1);
+  if (from->hint)
+    svg_close(&d->s);
   text_free(&path);
 }
 
@@ -229,11 +233,15 @@ static void draw_loop(struct drawing *d, const struct graph_edge *e,
   struct text path = {0};
   svg_to(&path, "M", 2, start, y - 4);
   svg_to(&path, "C", 6, x + LOOP, y - 9, x + LOOP, y + 9, x + 8, y + 4);
+  if (e->hint)
+    svg_open(&d->s, NULL, e->hint);
   svg_path(&d->s, edge_class(e->cls, false), &path);
   svg_head(&d->s, edge_class(e->cls, true), x + 1, y + 3, -1, -0.25);
   if (e->label)
     svg_text(&d->s, "text small halo", SVG_START, x + LOOP + 2, y + 4, e->label,
              LABEL_CELLS);
+  if (e->hint)
+    svg_close(&d->s);
   text_free(&path);
 }
 

@@ -72,9 +72,16 @@ void datarace_free(struct datarace *d) {
   free(d);
 }
 
-static void join(const struct datarace *d, uint32_t *into,
-                 const uint32_t *from) {
-  for (unsigned t = 0; t < d->threads; t++)
+/* Numbers of events, below 2^31: so they can be compared as signed ones, eight
+ * at a time, for which every x86-64 has instructions. */
+static void join(const struct datarace *d, uint32_t *restrict into,
+                 const uint32_t *restrict from) {
+  enum { AT_ONCE = 8 };
+  unsigned t = 0;
+  for (; t + AT_ONCE <= d->threads; t += AT_ONCE)
+    for (unsigned i = t; i < t + AT_ONCE; i++)
+      into[i] = (int32_t)into[i] > (int32_t)from[i] ? into[i] : from[i];
+  for (; t < d->threads; t++)
     into[t] = into[t] > from[t] ? into[t] : from[t];
 }
 

@@ -15,9 +15,8 @@
 #include "sched/failure.h"
 #include "sched/strategy.h"
 
-enum {
-  FINDINGS_MAX = 1000, /* distinct findings that are kept */
-};
+/* Distinct findings that are kept, and events of their runs: each has a copy. */
+enum { FINDINGS_MAX = 1000, EVENTS_MAX = 8 * 1000 * 1000 };
 
 const struct sched_strategy *const sched_strategies[] = {
     &sched_auto,  &sched_optimal,  &sched_dpor,   &sched_unfold,
@@ -286,8 +285,10 @@ static void add_finding(struct sched *s, const struct batch *b,
   }
   *at = s->keys.len;
   vec_push(&s->keys, key);
-  if (s->findings.len == FINDINGS_MAX)
+  if (s->findings.len == FINDINGS_MAX ||
+      (s->findings.len && s->kept + r->events_len > EVENTS_MAX))
     return;
+  s->kept += r->events_len;
   f.execution = s->stats.executions;
   f.part = (uint8_t)s->acting;
   f.count = 1;

@@ -211,6 +211,7 @@ struct sched {
                        a model is in `escaped` */
   double seconds;
   VEC(struct sched_finding) findings; /* distinct, in order of discovery */
+  uint64_t kept; /* events of their runs */
   VEC(struct sched_cut) cuts; /* by place, as they were first met */
   size_t counting; /* findings that are not ignored */
   struct reasons escaped; /* from runs; see sched_escaped */

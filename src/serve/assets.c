@@ -36,6 +36,8 @@ PAGE(job, "job.js");
 PAGE(tabs, "tabs.js");
 PAGE(program, "program.js");
 PAGE(net, "net.js");
+PAGE(matrix, "matrix.js");
+PAGE(mutant, "mutant.js");
 PAGE(space, "space.js");
 EDITOR(codemirror, "lib/codemirror.js");
 EDITOR(codemirror_style, "lib/codemirror.css");
@@ -66,6 +68,8 @@ static const struct asset assets[] = {
     ROW("/page/tabs.js", js, tabs),
     ROW("/page/program.js", js, program),
     ROW("/page/net.js", js, net),
+    ROW("/page/matrix.js", js, matrix),
+    ROW("/page/mutant.js", js, mutant),
     ROW("/page/space.js", js, space),
     ROW("/codemirror/codemirror.js", js, codemirror),
     ROW("/codemirror/codemirror.css", css, codemirror_style),

@@ -44,8 +44,8 @@ static const struct row {
      .writes = " record "},
     {.command = "show", .writes = " html svg sarif markdown junit "},
     {.command = "derive",
-     .options = " strategy engine mode mutate verify all-tests first jobs time "
-                "memory warnings ",
+     .options = " strategy engine mode mutate verify all-tests first matrix "
+                "jobs time memory warnings ",
      .reads = " equal ",
      .writes = " tests tap c html sarif markdown junit write ",
      .address_space = true},

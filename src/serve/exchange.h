@@ -53,6 +53,7 @@ handler jobs_list, jobs_post, jobs_get, jobs_delete;
 /* A file that a job has written, "TICKET/NAME": without the token. */
 void jobs_view(struct server *s, const char *path, struct reply *a);
 handler read_post;
+handler answers_post;
 handler steps_post, steps_get, steps_move, steps_delete;
 
 #endif

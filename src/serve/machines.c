@@ -59,9 +59,12 @@ static void put_drawing(struct json *j, const struct machine *m,
                                                         m->states[i].name,
                                                         m->states[i].line)};
   for (uint32_t i = 0; i < m->edge_count; i++)
-    edges[i] = (struct graph_edge){.from = m->edges[i].from,
-                                   .to = m->edges[i].to,
-                                   .label = m->edges[i].does};
+    edges[i] = (struct graph_edge){
+        .from = m->edges[i].from,
+        .to = m->edges[i].to,
+        .label = m->edges[i].does,
+        .hint = arena_printf(a, "%s: %s", m->states[m->edges[i].from].name,
+                             m->edges[i].text)};
   struct text drawn = {0};
   graph_render_svg(&drawn,
                    &(struct graph){.title = m->name,

@@ -7,6 +7,7 @@
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -31,8 +32,8 @@ enum { CONNECTIONS = 256, IDLE_SECONDS = 30 };
 #define USED(X)                                                               \
   X(MHD_add_response_header) X(MHD_create_response_from_buffer)               \
   X(MHD_create_response_from_callback) X(MHD_destroy_response)                \
-  X(MHD_lookup_connection_value) X(MHD_queue_response) X(MHD_start_daemon)    \
-  X(MHD_stop_daemon)
+  X(MHD_get_connection_values) X(MHD_lookup_connection_value)                 \
+  X(MHD_queue_response) X(MHD_start_daemon) X(MHD_stop_daemon)
 // clang-format on
 
 struct http {
@@ -72,6 +73,7 @@ static const struct route {
     {"GET", "/api/jobs/", jobs_get, 0},
     {"DELETE", "/api/jobs/", jobs_delete, 0},
     {"POST", "/api/read", read_post, BODY_MOST},
+    {"POST", "/api/answers", answers_post, BODY_MOST},
     {"POST", "/api/steps", steps_post, BODY_MOST},
     {"GET", "/api/steps/", steps_get, 0},
     {"POST", "/api/steps/", steps_move, BODY_MOST},
@@ -251,11 +253,41 @@ static enum MHD_Result choose(struct call *x) {
   return MHD_YES;
 }
 
+/* The headers that decide who may ask.  Given twice, one of them would be
+ * judged here and the other by whoever stands between: such a request is
+ * refused (RFC 9112, 3.2, demands it for Host). */
+static const char *const deciding[] = {"Host", "Origin", "Authorization",
+                                       "Content-Length"};
+enum { DECIDING = sizeof deciding / sizeof *deciding };
+
+static enum MHD_Result count_header(void *given, enum MHD_ValueKind kind,
+                                    const char *name, const char *value) {
+  unsigned *times = given;
+  (void)kind, (void)value;
+  for (size_t i = 0; i < DECIDING; i++)
+    times[i] += !strcasecmp(name, deciding[i]);
+  return MHD_YES;
+}
+
+static bool given_twice(const struct call *x) {
+  unsigned times[DECIDING] = {0};
+  x->server->http.MHD_get_connection_values(x->c, MHD_HEADER_KIND, count_header,
+                                            times);
+  for (size_t i = 0; i < DECIDING; i++)
+    if (times[i] > 1)
+      return true;
+  return false;
+}
+
 /* Before anything of a body is read.  The name of the host comes first: a page
  * of another site is told nothing, not even that there is a token. */
 static enum MHD_Result admit(struct call *x, const char *raw) {
   static const char views[] = "/view/";
   struct server *s = x->server;
+  if (given_twice(x))
+    return refuse(x, 400,
+                  "Host, Origin, Authorization and Content-Length may "
+                  "be given once");
   if (!token_host_ours(header(x, "Host"), s->place))
     return refuse(x, 403, "the header Host names another server");
   if (!token_origin_ours(header(x, "Origin"), s->place))

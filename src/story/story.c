@@ -432,6 +432,34 @@ static void tell_event(struct teller *t, uint32_t i) {
   add_op(t, step, i);
 }
 
+/* What is too long ago to be told, unless it says where it went wrong. */
+static bool is_early(const struct teller *t, uint32_t i) {
+  const struct story_facts *f = t->f;
+  return f->most && i < t->last && t->last - i >= f->most &&
+         !(f->decisive.change && f->decisive.event == i) &&
+         !(f->kind == FOUND_RACE && (i == f->event || i == f->other_event)) &&
+         t->s->round != i && f->events[i].kind != OP_CREATE;
+}
+
+/* What comes long before the failure is counted, not told. */
+static void count_event(struct teller *t, uint32_t i) {
+  struct story *s = t->s;
+  struct story_step *step = s->steps.len ? vec_last(&s->steps) : NULL;
+  if (!step || step->kind != STORY_FOLD)
+    step = add_step(t, STORY_FOLD, t->f->events[i].thread, 0);
+  s->step_of[i] = (uint32_t)(step - s->steps.at);
+  step->events++;
+  step->folded++;
+}
+
+static void name_counted(struct story *s) {
+  vec_each(&s->steps, step) {
+    if (step->kind == STORY_FOLD)
+      step->what = arena_printf(&s->arena, "%u earlier event%s", step->folded,
+                                step->folded == 1 ? "" : "s");
+  }
+}
+
 /* What happens after the failure is counted, not told. */
 static void fold_rest(struct teller *t, uint32_t from) {
   struct story *s = t->s;
@@ -457,19 +485,25 @@ static void walk(struct teller *t) {
   const struct story_facts *f = t->f;
   uint32_t last = last_told(f);
   bool fails = f->kind != FOUND_RACE && last != STORY_NONE;
+  t->last = last == STORY_NONE ? f->events_len : last;
   for (uint32_t i = 0; i < f->events_len; i++) {
-    if (is_told(f, i))
+    bool told = is_told(f, i), early = told && is_early(t, i);
+    if (early)
+      count_event(t, i);
+    else if (told)
       tell_event(t, i);
     past_add(&t->past, f->events, i);
-    if (is_told(f, i))
+    if (told && !early)
       vec_last(&t->s->steps)->locks = tell_locks(t, f->events[i].thread, false);
     if (i == last) {
+      name_counted(t->s);
       if (fails)
         add_failure(t);
       fold_rest(t, i + 1);
       return;
     }
   }
+  name_counted(t->s);
   close_round(t);
   /* A thread that failed before it did anything that is an event. */
   if (last == STORY_NONE && f->kind != FOUND_NONE &&
@@ -498,7 +532,10 @@ static const char *most_used_file(const struct story_facts *f,
   bool placed = f->kind != FOUND_DEADLOCK && f->kind != FOUND_RACE &&
                 f->kind != FOUND_NONE && f->x->place && f->site;
   struct spot wrong = placed ? f->x->place(f->x, f->site) : (struct spot){0};
-  for (uint32_t i = 0; i < f->events_len && f->x->place; i++) {
+  uint32_t from = f->most && f->events_len > f->most && !f->relevant
+                      ? f->events_len - f->most
+                      : 0;
+  for (uint32_t i = from; i < f->events_len && f->x->place; i++) {
     struct spot at = {0};
     if (f->events[i].site)
       at = f->x->place(f->x, f->events[i].site);
@@ -635,7 +672,10 @@ void story_make(struct story *s, const struct story_facts *f,
   walk(&t);
   add_ends(&t);
   settle_events(&t);
-  tell_evidence(&t);
+  if (!f->bare)
+    tell_evidence(&t);
+  else if (*s->sides)
+    vec_push(&s->evidence, s->sides);
   if (s->plain)
     s->decisive = f->decisive.failed
                       ? "it comes whoever goes first (checked)"

@@ -12,9 +12,10 @@
  * A step of a story is what one thread does in one source line without a
  * switch between: its accesses are told together.  Each event of the run
  * belongs to exactly one step; steps that say nothing new (rounds of a loop,
- * long stretches far from the failure, what others do after it) are folded
- * into one that counts them.  A failure that is no event (an assertion) and
- * what threads wait for at the end are steps of their own.
+ * long stretches far from the failure, the beginning of a very long run, what
+ * others do after it) are folded into one that counts them.  A failure that is
+ * no event (an assertion) and what threads wait for at the end are steps of
+ * their own.
  *
  * Numbers of events are those of the run, from 0; what a person sees counts
  * from 1, as the debugger does. */
@@ -67,6 +68,9 @@ struct story_facts {
   struct story_switch decisive;
   const uint8_t *relevant; /* for each event: whether it matters for the
                               switch; or NULL: all */
+  bool bare;     /* there are more events: nothing is concluded from these */
+  uint32_t most; /* events that are told, the last ones and those where it
+                    goes wrong: those before are counted.  0: all */
 };
 
 enum story_kind {

@@ -11,6 +11,7 @@ struct teller {
   const struct story_facts *f;
   struct naming naming;
   struct past past;           /* before the event that is told */
+  uint32_t last;              /* the event with which the story ends */
   const struct event *broken; /* an access that did not come about, or NULL */
 };
 

@@ -106,14 +106,14 @@ static const char overflows[] = "channel A -> B [1]\n"
                                 "process B { 0: A?m -> 0\n final 0 }\n";
 
 static void only_what_is_preserved_holds(void) {
-  static const char *const rows[] = {"full", "ample", "lra", "bsra",
-                                     "bsra-ample", "sleep", "ample-sleep",
-                                     "bsra-sleep", "bsra-ample-sleep", "sra",
-                                     "fra", "era", "era-refined", "era-peng",
-                                     "auto"};
-  struct heddle_model *m = heddle_model_read("test.hed", overflows,
-                                             strlen(overflows), NULL, NULL,
-                                             NULL);
+  static const char *const rows[] = {
+      "full",        "ample",      "lra",
+      "bsra",        "bsra-ample", "sleep",
+      "ample-sleep", "bsra-sleep", "bsra-ample-sleep",
+      "sra",         "fra",        "era",
+      "era-refined", "era-peng",   "auto"};
+  struct heddle_model *m = heddle_model_read(
+      "test.hed", overflows, strlen(overflows), NULL, NULL, NULL);
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
     struct heddle_check_options o = {.strategy = rows[i]};
     struct heddle_check *c = heddle_check(m, &o, NULL, NULL);
@@ -125,8 +125,8 @@ static void only_what_is_preserved_holds(void) {
     heddle_check_free(c);
     o.find = 1u << HEDDLE_DEADLOCK;
     c = heddle_check(m, &o, NULL, NULL);
-    bool studied = !strcmp(rows[i], "era-refined") ||
-                   !strcmp(rows[i], "era-peng");
+    bool studied =
+        !strcmp(rows[i], "era-refined") || !strcmp(rows[i], "era-peng");
     CHECK(heddle_check_verdict(c) ==
           (studied ? HEDDLE_INCOMPLETE : HEDDLE_HOLDS));
     heddle_check_free(c);
@@ -161,7 +161,8 @@ static void options_do_what_they_say(void) {
   o = (struct heddle_check_options){.strategy = "luck"};
   h = (struct heard){0};
   CHECK(!heddle_check(m, &o, hear, &h) && h.errors == 1);
-  CHECK(!strncmp(h.last, "unknown strategy 'luck'", 23)); /* and which there are */
+  CHECK(!strncmp(h.last, "unknown strategy 'luck'",
+                 23)); /* and which there are */
   heddle_model_free(m);
 }
 
@@ -198,7 +199,8 @@ static void fairness_is_owed_to_everybody(void) {
   struct heddle_model *m = model_of("shared done: bool\n"
                                     "thread a { while !done { } }\n"
                                     "thread b { done = true }\n"
-                                    "eventually ended(a)\n", &h);
+                                    "eventually ended(a)\n",
+                                    &h);
   struct heddle_check_options o = {.find = 1u << HEDDLE_LIVENESS};
   struct heddle_check *c = heddle_check(m, &o, hear, &h);
   CHECK(c && heddle_check_verdict(c) == HEDDLE_VIOLATED);
@@ -293,6 +295,13 @@ static void networks_are_verified_and_tested(void) {
         count_of(r, "mutants"));
   CHECK(count_of(r, "tests") == 1 && !heddle_derive_test(d, 1));
   CHECK(!strncmp(heddle_derive_test(d, 0), "push/ring push/-", 16));
+  heddle_derive_free(d);
+  struct heddle_derive_options all = {.matrix = 3};
+  d = heddle_derive(n, &all, hear, &h);
+  char *told = heddle_render(heddle_derive_result(d), "json");
+  CHECK(told && strstr(told, "\"text\": \"m starts in 'on'\"") &&
+        strstr(told, "\"becomes\": \"ring\""));
+  free(told);
   heddle_derive_free(d);
   struct heddle_derive_options o = {.engine = "luck"};
   CHECK(!heddle_derive(n, &o, hear, &h) && h.errors == 1);

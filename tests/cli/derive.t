@@ -97,6 +97,44 @@ $ heddle derive --json $TMP/m.hed | grep -vE '"file"|seconds|bytes'
 $ heddle derive --html $TMP/m.html $TMP/m.hed >/dev/null; grep -c '<svg' $TMP/m.html
 2
 
+# which test kills which mutant
+$ printf 'machine lamp {\n  off: press / light -> on\n  on: press / dark -> off\n      hold / blink -> on\n}\n' >$TMP/k.hed; heddle derive --matrix 99 --mutate initial,destination,missing $TMP/k.hed | tail -n 7
+  1 initial: lamp starts in 'on': killed by 1, 2
+  2 destination: lamp off --press/light--> on leads to 'off': killed by 1, 2
+  3 destination: lamp on --press/dark--> off leads to 'on': killed by 1
+  4 destination: lamp on --hold/blink--> on leads to 'off': killed by 2
+  5 missing: lamp off --press/light--> on is missing: killed by 1, 2
+  6 missing: lamp on --press/dark--> off is missing: killed by 1, 2
+  7 missing: lamp on --hold/blink--> on is missing: killed by 2
+$ heddle derive --matrix 2 --mutate output --json $TMP/k.hed | sed -n '/"matrix"/,/^  \],/p' | tail -n 17
+    {
+      "operator": "output",
+      "machine": "lamp",
+      "from": "off",
+      "input": "press",
+      "output": "light",
+      "to": "on",
+      "line": 2,
+      "becomes": "blink",
+      "text": "lamp off --press/light--> on answers 'blink'",
+      "fate": "killed",
+      "tests": [
+        1,
+        2
+      ]
+    }
+  ],
+$ heddle derive --matrix 2 --mutate output --json $TMP/k.hed | grep -c '"operator"'
+2
+# equivalent ones, and what was not looked at
+$ printf 'machine a {\n  s: go / ok -> s\n     no / ok -> s\n  u: go / ok -> u\n}\n' >$TMP/e.hed; heddle derive --matrix 3 --first 2 --mutate initial,destination $TMP/e.hed | grep -E '^  [0-9] [a-z]+:'
+  1 initial: a starts in 'u': killed by 1
+  2 destination: a s --go/ok--> s leads to 'u': killed by 1
+[3]
+$ heddle derive --matrix 9 --mutate destination --json $TMP/e.hed | grep -A1 '"fate": "equivalent"' | head -n 2
+      "fate": "equivalent",
+      "tests": []
+
 # a livelock, with the way to it
 $ printf 'machine a {\n  s: go / ping -> s\n     pong / ping -> s\n}\nmachine b {\n  t: ping / pong -> t\n}\n' >$TMP/l.hed; heddle derive $TMP/l.hed
 */l.hed: deterministic, 1 livelock, strongly connected, no dead transition

@@ -71,13 +71,14 @@ test-built: $(BUILD)/schedules
 # Each of them much longer, from seeds that the tests do not have.
 .PHONY: soak-cross
 soak-cross: $(BUILD)/cross $(BUILD)/strategies $(BUILD)/schedules \
-            $(BUILD)/symmetry $(BUILD)/hashed $(BUILD)/saved
+            $(BUILD)/symmetry $(BUILD)/hashed $(BUILD)/saved $(BUILD)/spread
 	@$(BUILD)/cross 40000 $(or $(SEED),1000001)
 	@$(BUILD)/strategies 60000 $(or $(SEED),1000001)
 	@$(BUILD)/schedules 20000 $(or $(SEED),1000001)
 	@$(BUILD)/symmetry 2000 $(or $(SEED),1000001)
 	@$(BUILD)/hashed 400 $(or $(SEED),1000001)
 	@$(BUILD)/saved 5000 $(or $(SEED),1000001)
+	@$(BUILD)/spread 3000 $(or $(SEED),1000001)
 
 SOAKS += soak-cross
 
@@ -123,7 +124,7 @@ test-built: $(BUILD)/hashed
 
 # Searches on the disk, and searches that are cut off and go on (saved.c).
 $(BUILD)/saved: $(CROSS_OBJECTS) $(patsubst %,$(BUILD)/tests/cross/%.o,\
-                  random_system saved) $(BUILD)/libheddle.a
+                  random_system same saved) $(BUILD)/libheddle.a
 	@echo LINK $@
 	@$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LIB_LIBS)
 
@@ -133,3 +134,16 @@ saved: $(BUILD)/saved
 
 TESTS += saved
 test-built: $(BUILD)/saved
+
+# Searches by several ranks, which are threads here (spread.c).
+$(BUILD)/spread: $(CROSS_OBJECTS) $(patsubst %,$(BUILD)/tests/cross/%.o,\
+                   random_system random_alike same spread) $(BUILD)/libheddle.a
+	@echo LINK $@
+	@$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LIB_LIBS)
+
+.PHONY: spread
+spread: $(BUILD)/spread
+	@$(BUILD)/spread
+
+TESTS += spread
+test-built: $(BUILD)/spread

@@ -7,6 +7,7 @@
  *     build/fuzz/http_fuzz -dict=tests/fuzz/http.dict -max_total_time=1800 \
  *       CORPUS tests/fuzz/requests */
 #include <arpa/inet.h>
+#include <dirent.h>
 #include <netinet/tcp.h>
 #include <poll.h>
 #include <stdio.h>
@@ -21,6 +22,28 @@
 static struct server *server;
 static struct sockaddr_in to = {.sin_family = AF_INET};
 static char token[64], port[8];
+static unsigned threads; /* when nobody asks anything */
+
+static unsigned count_threads(void) {
+  unsigned count = 0;
+  DIR *all = opendir("/proc/self/task");
+  for (struct dirent *d; all && (d = readdir(all));)
+    count += d->d_name[0] != '.';
+  if (all)
+    closedir(all);
+  return count;
+}
+
+/* Until the threads of the connection and of its job have ended.  The leak
+ * detector, which libFuzzer asks between two inputs, finds the stack of a thread
+ * by its number, and (clang 14) the first thread that ever had that number: when
+ * the system's numbers have come round, after 32,768, it takes a thread that has
+ * ended long ago for the one that runs, does not look into its stack, and calls
+ * what only that holds, such as the reserve of base/alloc.c, a leak. */
+static void be_quiet(void) {
+  for (int i = 0; i < 50000 && count_threads() > threads; i++)
+    usleep(100);
+}
 
 static void open_server(void) {
   static char folder[] = "/tmp/heddle-http-fuzz-XXXXXX";
@@ -44,6 +67,7 @@ static void open_server(void) {
   to.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
   snprintf(port, sizeof port, "%u", n);
   snprintf(token, sizeof token, "%s", strchr(link, '=') + 1);
+  threads = count_threads();
 }
 
 /* The input with the words that stand for something. */
@@ -85,7 +109,8 @@ static void ask(const struct text *request) {
   answer[got] = 0;
   if (got && strncmp(answer, "HTTP/1.", 7))
     abort();
-  if (strstr(answer, "heddle.folder") && !strstr(text_str(request), token))
+  if (strstr(answer, "heddle.folder") &&
+      !memmem(request->at, request->len, token, strlen(token)))
     abort();
 }
 
@@ -97,6 +122,7 @@ int LLVMFuzzerTestOneInput(const unsigned char *data, size_t len) {
   fill_in(&request, (const char *)data, len);
   if (request.len)
     ask(&request);
+  be_quiet();
   text_free(&request);
   return 0;
 }

@@ -108,6 +108,13 @@ expect("asking beforehand", 403, "OPTIONS", "/api/jobs",
        ours + "Origin: http://example.org\r\n"
        "Access-Control-Request-Method: POST\r\n")
 
+# Who asks is said once.
+for twice in (f"Host: example.org:{port}\r\n", ours, "host: \xff\r\n",
+              f"Origin: http://127.0.0.1:{port}\r\nOrigin: http://a.org\r\n",
+              f"Authorization: Bearer {token}\r\n"):
+    for first in (ours + bearer + twice, twice + ours + bearer):
+        expect("a header twice", 400, "GET", "/api/files/", first)
+
 # Methods and addresses that are not there.
 for method in ("POST", "DELETE", "PATCH", "TRACE", "OPTIONS", "BREW"):
     expect("a method", (405, 501), method, "/api/version")
@@ -119,6 +126,23 @@ for path in ("0", "-1", "1e3", "99999999999999999999", "x", "1/events/x",
              "01", "%31%00"):
     expect("no such job", 404, "GET", f"/api/jobs/{path}")
     expect("no such job to stop", 404, "DELETE", f"/api/jobs/{path}")
+
+# Tests of networks that are none.
+lamp = b'"path": "l.hed", "text": "machine l { a: x / y -> a }"'
+expect("a test of a network", 200, "POST", "/api/answers", ours + bearer,
+       b"{" + lamp + b', "inputs": ["x", "x"]}')
+for body in (b"", b"[]", b"{}", b'{"path": "l.hed"}', b"{" + lamp + b', "inputs": "x"}',
+             b"{" + lamp + b', "inputs": [1]}', b"{" + lamp + b', "inputs": ["y"]}',
+             b"{" + lamp + b', "inputs": ["x"], "options": {"mutant": 0}}',
+             b"{" + lamp + b', "inputs": ["x"], "options": {"mutant": 99999999999}}',
+             b"{" + lamp + b', "inputs": ["x"], "options": {"mutant": "1x"}}',
+             b"{" + lamp + b', "inputs": ["x"], "options": {"mutate": "luck"}}',
+             b"{" + lamp + b', "inputs": ["x"], "options": {"more": 1}}',
+             b"{" + lamp + b', "inputs": ["x"], "options": []}',
+             b'{"path": "l.hed", "text": "machine", "inputs": []}',
+             b'{"path": "l.pml", "text": "init { skip }", "inputs": []}'):
+    expect("no test of a network", 400, "POST", "/api/answers", ours + bearer, body)
+expect("answers are asked for", 405, "GET", "/api/answers")
 
 # Bodies that are no jobs.
 for body in (b"", b"{", b"[]", b"null", b"1", b'"x"', b"{}", b"\xff\xfe",

@@ -4,7 +4,9 @@
 #include <string.h>
 
 #include "base/stress.h"
+#include "job/answers.h"
 #include "net/derive.h"
+#include "net/matrix.h"
 #include "net_random.h"
 #include "test.h"
 
@@ -228,6 +230,34 @@ static void check_lengths(const struct network *n, const struct naive *a,
   engine->close(self);
 }
 
+/* What is told of a test, step by step, ends as the naive reading does. */
+static void check_answers(const struct network *n, const struct naive *mutant,
+                          unsigned operators, uint64_t number,
+                          const struct suite_test *t) {
+  VEC(const char *) inputs = {0};
+  struct answers a;
+  struct text why = {0};
+  vec_each(&t->inputs, s) vec_push(&inputs, network_symbol_name(n, *s));
+  CHECK(answers_give(&a, n, operators, number, inputs.at, inputs.len, &why));
+  CHECK_EQ(a.differs, test_kills(mutant, t, true));
+  int at = naive_start(mutant);
+  size_t asked = 0;
+  vec_each(&a.steps, s) {
+    if (s->kind == ANSWERS_INPUT)
+      CHECK_EQ(s->symbol, t->inputs.at[asked]);
+    if (s->kind != ANSWERS_OUTPUT && s->kind != ANSWERS_NONE)
+      continue;
+    const int y = naive_step(mutant, &at, (int)t->inputs.at[asked]);
+    CHECK_EQ(s->kind == ANSWERS_NONE, y < 0);
+    CHECK(y < 0 || s->symbol == (symbol_id)y);
+    CHECK_EQ(s->expected, t->outputs.at[asked]);
+    asked++;
+  }
+  answers_free(&a);
+  text_free(&why);
+  vec_free(&inputs);
+}
+
 /* Exactly the mutants that are not equivalent are killed, and no test can be
  * left out. */
 static void check_suite(const struct network *n, const struct naive *a,
@@ -237,14 +267,23 @@ static void check_suite(const struct network *n, const struct naive *a,
   const bool quiet = o->mode == NET_QUIET;
   bool *needed = calloc(r->suite.tests.len + 1, 1);
   uint64_t killed = 0;
+  struct kill_matrix matrix;
+  matrix_make(&matrix, r);
   for (uint64_t i = 0; i < r->mutants; i++) {
     const struct mutant m = mutant_at(n, o->operators, i);
     struct naive mutant = *a;
     naive_mutate(&mutant, &m);
-    size_t killers = 0, last = 0;
+    size_t killers = 0, last = 0, listed;
+    const uint32_t *row = matrix_row(&matrix, i, &listed);
     for (size_t t = 0; t < r->suite.tests.len; t++)
-      if (test_kills(&mutant, &r->suite.tests.at[t], quiet))
+      if (test_kills(&mutant, &r->suite.tests.at[t], quiet)) {
+        CHECK(killers < listed && row[killers] == t);
         killers++, last = t;
+      }
+    CHECK_EQ(listed, killers);
+    if (r->suite.tests.len)
+      check_answers(n, &mutant, o->operators, i,
+                    &r->suite.tests.at[i % r->suite.tests.len]);
     CHECK_EQ(killers > 0, expected[i] > 0);
     killed += killers > 0;
     if (killers == 1)
@@ -258,6 +297,7 @@ static void check_suite(const struct network *n, const struct naive *a,
   CHECK_EQ(r->equivalent, r->mutants - killed);
   for (size_t t = 0; t < r->suite.tests.len; t++)
     CHECK(needed[t]);
+  matrix_free(&matrix);
   free(needed);
 }
 

@@ -533,6 +533,7 @@ TEST(story_of_random_events_accounts_for_all) {
     f.decisive.change = (enum story_change)rng_below(&r, 4);
     f.decisive.event = f.other_event;
     f.decisive.from = (unsigned)rng_below(&r, 70);
+    f.most = n % 4 ? 0 : 1 + (uint32_t)rng_below(&r, 60);
     struct listings sources = {0};
     struct story s;
     story_make(&s, &f, n % 3 ? &sources : NULL);
@@ -542,6 +543,33 @@ TEST(story_of_random_events_accounts_for_all) {
     listings_free(&sources);
   }
   unlink(source_file);
+  free(e);
+}
+
+/* Of a run that is too long only the end is told, with what went wrong before
+ * it; what is left out is counted. */
+TEST(story_of_a_long_run_tells_its_end) {
+  enum { LEN = 1000, MOST = 100, SIDE = 10 };
+  struct event *e = alloc_zero(LEN, sizeof *e);
+  for (uint32_t i = 0; i < LEN; i++)
+    e[i] = ev(i % 2, i % 3 ? OP_READ : OP_WRITE, i % 5, i, 3 + i % 2);
+  struct story_facts f = facts_of(e, LEN, FOUND_RACE);
+  f.event = LEN - 1;
+  f.other_event = SIDE;
+  f.most = MOST;
+  struct story s;
+  story_make(&s, &f, NULL);
+  check_accounts(&s, e);
+  CHECK_EQ(s.steps.at[0].kind, STORY_FOLD);
+  CHECK_EQ(s.steps.at[0].folded, SIDE);
+  CHECK(!strcmp(s.steps.at[0].what, "10 earlier events"));
+  CHECK(s.steps.at[1].marked);
+  CHECK(!strcmp(s.steps.at[2].what, "889 earlier events"));
+  story_free(&s);
+  f.most = LEN;
+  story_make(&s, &f, NULL);
+  CHECK(s.steps.at[0].kind == STORY_STEP);
+  story_free(&s);
   free(e);
 }
 

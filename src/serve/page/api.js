@@ -56,6 +56,10 @@ export async function save(path, text, tag) {
 export const read = async (path, text) =>
   (await ask('POST', '/api/read', { body: JSON.stringify({ path, text }) })).json()
 
+/** What a network, or a mutant of it, does with these inputs. */
+export const answers = async (path, text, inputs, options) =>
+  (await ask('POST', '/api/answers', { body: JSON.stringify({ path, text, inputs, options }) })).json()
+
 /** what: {command, files, written, options} */
 export const start = async what =>
   (await (await ask('POST', '/api/jobs', { body: JSON.stringify(what) })).json()).id

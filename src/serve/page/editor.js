@@ -78,7 +78,11 @@ let lit = null
 export function light(line) {
   if (lit !== null) editor.removeLineClass(lit, 'background', 'lit')
   lit = line ? editor.addLineClass(line - 1, 'background', 'lit') : null
-  if (line) editor.scrollIntoView({ line: line - 1, ch: 0 }, 60)
+  if (!line) return
+  // Within the text only: on a phone the page stays where it is.
+  const at = editor.charCoords({ line: line - 1, ch: 0 }, 'local')
+  const view = editor.getScrollInfo()
+  if (at.top < view.top || at.bottom > view.top + view.clientHeight) editor.scrollTo(null, at.top - view.clientHeight / 2)
 }
 
 function underline(m) {

@@ -210,6 +210,9 @@ function machine(m) {
   return part
 }
 
+/** The picture of a machine that is drawn; none: undefined. */
+export const pictureOf = name => shown.get(name)?.picture
+
 const opened = new Set()
 let shown = new Map() // what each was drawn from, and what came of it
 let latest = 0
@@ -226,7 +229,7 @@ export async function draw(machines) {
     const old = shown.get(m.name)
     if (old?.from !== from) await pause()
     if (mine !== latest) return
-    next.set(m.name, old?.from === from ? old : { from, part: machine(m) })
+    next.set(m.name, old?.from === from ? old : { from, part: machine(m), picture: m.drawing })
   }
   for (const [name, { part }] of next) // opened while it was made anew
     if (shown.get(name)?.part.querySelector('details').open) part.querySelector('details').open = true

@@ -2,7 +2,12 @@
 
 import * as api from './api.js'
 import { button, element, field, number, some, table, values } from './dom.js'
-import { frame, run, running, status } from './job.js'
+import { content } from './editor.js'
+import { frame, refused, run, running, status } from './job.js'
+import { drawMatrix } from './matrix.js'
+import { showMutant } from './mutant.js'
+
+const LISTED = 5000 // mutants of the matrix
 
 const box = document.getElementById('net')
 let path = null
@@ -42,7 +47,7 @@ function facts(r) {
   return table(['', ''], rows, 'Verification')
 }
 
-function show(job) {
+function show(job, given) {
   const r = job.result
   result.replaceChildren()
   if (!r) {
@@ -57,22 +62,47 @@ function show(job) {
       `${some(r.tests.length, 'test')} of length ${r.average_length.toFixed(1)} on average, ` +
       `${number(r.equivalent)} equivalent`),
     element('p', 'bar', ...Object.keys(files).filter(o => job.written.some(w => w.name === o))
-      .map(o => button(`Save ${files[o]}`, () => keep(job, o)))),
-    table(['', 'inputs', 'outputs', 'kills'], r.tests.slice(0, 500).map((t, i) =>
-      [i + 1, t.inputs.join(' '), t.outputs.join(' '), number(t.kills)]), 'Tests'))
-    if (r.tests.length > 500) result.append(element('p', '', `and ${number(r.tests.length - 500)} more`))
+      .map(o => button(`Save ${files[o]}`, () => keep(job, o)))))
+    result.append(...matrix(r, given), tests(r))
   }
-  const report = frame(job, 'html', 'The report: which test kills which mutant', '#mutants')
-  if (report) result.append(element('h3', '', 'Which test kills which mutant'), report)
+  const report = element('details', '', element('summary', '', 'The report'))
+  // It is large: it is there when it is wanted.
+  report.addEventListener('toggle', () => {
+    if (report.children.length === 1)
+      report.append(frame(job, 'html', 'The report: which test kills which mutant', '#mutants') ?? '')
+  })
+  if (job.written.some(w => w.name === 'html')) result.append(report)
+}
+
+function matrix(r, given) {
+  if (!r.matrix?.length || !r.tests.length) return []
+  const out = element('div', 'mutant')
+  const show = (mutant, test) =>
+    showMutant({ ...given, mutants: r.matrix, tests: r.tests }, mutant, test, out).catch(refused)
+  const left = r.mutants - r.matrix.length
+  return [element('h3', '', 'Which test kills which mutant'),
+    drawMatrix(r.matrix, r.tests.length, show),
+    left > 0 ? element('p', 'searched', `and ${number(left)} more mutants, which are not shown here`) : '', out]
+}
+
+function tests(r) {
+  const part = element('details', '', element('summary', '', some(r.tests.length, 'test')))
+  part.open = r.tests.length <= 20
+  part.append(table(['', 'inputs', 'outputs', 'kills'], r.tests.slice(0, 500).map((t, i) =>
+    [i + 1, t.inputs.join(' '), t.outputs.join(' '), number(t.kills)])))
+  if (r.tests.length > 500) part.append(element('p', '', `and ${number(r.tests.length - 500)} more`))
+  return part
 }
 
 export async function derive() {
   if (running() || !await save()) return
   const options = values(form)
   if (options.verify) delete options.mutate
-  else Object.assign(options, { tests: true, tap: true, c: true })
+  else Object.assign(options, { tests: true, tap: true, c: true, matrix: LISTED })
+  // What is shown of a mutant is of the text as it was then.
+  const given = { path, text: content(), mutate: options.mutate ?? 'initial,output,destination' }
   const job = await run({ command: 'derive', files: [path], options: { ...options, html: true } })
-  if (job) show(job)
+  if (job) show(job, given)
 }
 
 export function open(file, saving) {

@@ -13,10 +13,12 @@ function columnsOf(steps) {
   return [...new Set(steps.map(s => s.process))]
 }
 
-/** For each reception the step that sent what it takes, or -1. */
+/** For each reception the step that sent what it takes, or -1; a step may say
+    so itself. */
 function sendersOf(steps) {
   const waiting = new Map()
   return steps.map((s, i) => {
+    if (s.after !== undefined) return s.after
     const [, mark, message] = /([!?])(.*)$/.exec(s.step) ?? []
     // Promela has channels that are values: by the name that the step has.
     const object = s.object ?? /^([\w.]+(?:\[[^\]]*\])?)[!?]/.exec(s.step)?.[1]
@@ -146,6 +148,7 @@ export function drawRun(finding, chosen = -1, move = null) {
     item.append(number, cell)
     item.addEventListener('click', () => choose(i))
     if (s.pending) item.classList.add('pending')
+    if (s.bad) item.classList.add('bad')
     if (move && !s.fixed) {
       item.classList.add('moves')
       item.addEventListener('pointerdown', event => drag(i, event))

@@ -1,0 +1,50 @@
+/* rising: numbers that nearly always rise, in a byte or two each.
+ *
+ *     rising_push(&r, 17);
+ *     x = rising_get(&r, i);
+ *
+ * What is kept is the step from one to the next; every 64th is kept whole, and
+ * where it is.  Steps down are allowed, and take more. */
+#ifndef EXPLORE_RISING_H
+#define EXPLORE_RISING_H
+
+#include <stdint.h>
+
+#include "base/vec.h"
+
+struct rising_mark {
+  uint64_t at, value;
+};
+
+struct rising {
+  VEC(uint8_t) bytes;
+  VEC(struct rising_mark) marks;
+  uint64_t count, last;
+};
+
+void rising_push(struct rising *r, uint64_t value);
+uint64_t rising_get(const struct rising *r, uint64_t i);
+/* Where, of those from `begin` to `end`, which rise, this one is; `end` if it
+ * is not there. */
+uint64_t rising_find(const struct rising *r, uint64_t begin, uint64_t end,
+                     uint64_t value);
+uint64_t rising_bytes(const struct rising *r);
+void rising_free(struct rising *r);
+
+/* A number in as many bytes as it needs, seven bits in each. */
+static inline uint8_t *rising_put(uint8_t *to, uint64_t n) {
+  for (; n > 127; n >>= 7)
+    *to++ = (uint8_t)(n | 128);
+  *to++ = (uint8_t)n;
+  return to;
+}
+static inline const uint8_t *rising_take(const uint8_t *from, uint64_t *n) {
+  uint64_t x = *from & 127;
+  for (unsigned shift = 7; *from++ > 127; shift += 7)
+    x |= (uint64_t)(*from & 127) << shift;
+  *n = x;
+  return from;
+}
+enum { RISING_MOST = 10 }; /* bytes of a number */
+
+#endif

@@ -1,0 +1,188 @@
+#include "explore/spread_inside.h"
+
+#include <string.h>
+
+#include "base/hash.h"
+#include "base/sound.h"
+#include "explore/batch.h"
+#include "explore/disk.h"
+
+bool spread_refuses(const struct model *m, const struct explore_options *o,
+                    struct text *why) {
+  if (o->saving && o->saving->disk)
+    text_add(why, "--disk is for one process");
+  else if (o->saving)
+    text_add(why, "--save is for one process");
+  else
+    disk_refuses(m, o, why); /* for the same reasons */
+  return why->len != 0;
+}
+
+/* --- life ----------------------------------------------------------------- */
+
+static void open_catches(struct search *s) {
+  struct spread *p = s->spread;
+  p->catches = alloc_zero(s->jobs, sizeof *p->catches);
+  for (unsigned i = 0; i < s->jobs; i++)
+    store_open(&p->catches[i].states, &s->layout, 1, true, 0);
+}
+
+/* The store without its states: what is kept there is kept by its owner. */
+static void empty_store(struct search *s) {
+  unsigned divisions = s->store.division_count;
+  store_close(&s->store);
+  store_open(&s->store, &s->layout, divisions, true, 0);
+}
+
+void spread_open(struct search *s) {
+  struct spread *p = alloc_zero(1, sizeof *p);
+  unsigned count = s->options.ranks->count;
+  s->spread = p;
+  p->ranks = s->options.ranks;
+  p->factors = alloc_zero(s->parts.count + 1, sizeof *p->factors);
+  for (part_id i = 0; i < s->parts.count; i++)
+    p->factors[i] = hash_mix(i + 0x51ed270b7a2f3ac5u) | 1;
+  p->agreed = alloc_zero(s->parts.count + 1, sizeof *p->agreed);
+  for (part_id i = 0; i < s->parts.count; i++)
+    p->agreed[i] = s->parts.at[i].count; /* those of the initial state */
+  p->out = alloc_zero(count, sizeof *p->out);
+  p->in = alloc_zero(count, sizeof *p->in);
+  p->shipments = alloc_zero((size_t)s->jobs * count, sizeof *p->shipments);
+  p->property_told = alloc_zero(s->model->property_count + 1, 1);
+  open_catches(s);
+  spread_relayout(s);
+}
+
+void spread_close(struct search *s) {
+  struct spread *p = s->spread;
+  if (!p)
+    return;
+  for (unsigned i = 0; i < s->jobs; i++) {
+    store_close(&p->catches[i].states);
+    vec_free(&p->catches[i].places);
+  }
+  for (unsigned i = 0; i < p->ranks->count; i++) {
+    bytes_free(&p->out[i]);
+    bytes_free(&p->in[i]);
+  }
+  for (size_t i = 0; i < (size_t)s->jobs * p->ranks->count; i++)
+    bytes_free(&p->shipments[i].bytes);
+  ranks_all_free(&p->all);
+  sorter_close(&p->order);
+  rising_free(&p->own);
+  rising_free(&p->parents);
+  vec_free(&p->indices);
+  vec_free(&p->levels);
+  vec_free(&p->found);
+  vec_free(&p->note_told);
+  vec_free(&p->where);
+  paths_free(&p->paths);
+  free(p->property_told);
+  free(p->catches);
+  free(p->shipments);
+  free(p->in);
+  free(p->out);
+  free(p->agreed);
+  free(p->factors);
+  free(p->sums);
+  free(p);
+  s->spread = NULL;
+}
+
+uint64_t spread_memory(const struct spread *p) {
+  uint64_t bytes = rising_bytes(&p->own) + rising_bytes(&p->parents);
+  bytes += p->indices.cap * sizeof *p->indices.at;
+  bytes += store_bytes(&p->catches[0].states);
+  for (unsigned i = 0; i < p->ranks->count; i++)
+    bytes += p->out[i].cap + p->in[i].cap;
+  return bytes;
+}
+
+/* --- the search ----------------------------------------------------------- */
+
+/* Every division has a table, though it may be empty. */
+static bool open_divisions(struct search *s) {
+  bool ok = true;
+  for (unsigned i = 0; i < s->jobs; i++)
+    ok = ok && store_reserve_division(&s->store, i, 1) &&
+         store_reserve_division(&s->spread->catches[i].states, 0, 1);
+  return ok;
+}
+
+/* The level of the initial state, at its owner. */
+static void begin(struct search *s) {
+  struct spread *p = s->spread;
+  uint64_t *words = alloc_zero(s->layout.words, sizeof *words);
+  struct spread_level level = {0};
+  store_get(&s->store, 0, words);
+  if (spread_owner(s, words) == p->ranks->rank) {
+    vec_push(&p->indices, 0);
+    rising_push(&p->own, 0);
+    rising_push(&p->parents, 0);
+  } else {
+    empty_store(s);
+  }
+  if (!open_divisions(s) && !s->result->stopped)
+    s->result->stopped = STOP_MEMORY;
+  vec_push(&p->levels, level);
+  p->width = p->states = 1;
+  s->next = 0;
+  s->level_end = s->store.count;
+  free(words);
+}
+
+static void next_batch(struct search *s) {
+  unsigned limit = batch_limit(s);
+  vec_clear(&s->batch);
+  s->at_limit = s->options.depth && s->level >= s->options.depth;
+  while (s->next < s->level_end && s->batch.len < limit)
+    vec_push(&s->batch, s->next++);
+}
+
+/* One level is expanded by all; false: the search ends here. */
+static bool expand_level(struct search *s) {
+  struct spread_round round = {.more = true};
+  bool ok = true;
+  while (round.more && !round.stopped && !round.short_of_slots) {
+    next_batch(s);
+    round = spread_agree(s, s->level_end - s->next);
+    if (round.stopped || round.short_of_slots)
+      break;
+    if (!s->at_limit)
+      ok &= spread_ship(s);
+    spread_account(s);
+    search_tend(s);
+    if (!ok && !s->result->stopped) /* all hear of it in the next round */
+      s->result->stopped = STOP_MEMORY;
+  }
+  s->short_of_slots = round.short_of_slots;
+  s->result->stopped = round.stopped;
+  return !round.stopped && !round.short_of_slots;
+}
+
+void spread_run(struct search *s) {
+  struct spread *p = s->spread;
+  if (s->start_failed) { /* all know it: the run ends where it begins */
+    p->states = 1;
+    return;
+  }
+  begin(s);
+  for (;;) {
+    bool goes_on = expand_level(s);
+    s->result->stats.states = p->states + p->caught;
+    if (s->short_of_slots)
+      return;
+    spread_merge_found(s);
+    if (goes_on && s->options.first_only && s->found.len) {
+      s->result->stopped = STOP_FIRST;
+      goes_on = false;
+    }
+    if (!goes_on || s->at_limit)
+      return;
+    if (!spread_number(s))
+      s->result->stopped = STOP_MEMORY; /* told in the next round */
+    if (!p->width)
+      return;
+    s->level++;
+  }
+}

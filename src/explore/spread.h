@@ -1,0 +1,58 @@
+/* spread: a breadth-first search by several ranks (ranks/ranks.h).
+ *
+ * `mpirun -n N heddle check`.  Every state belongs to one rank, by a hash of
+ * the values of its parts; that rank stores it and expands it.  All go through
+ * the levels together, and through a level in rounds:
+ *
+ *   expand   each rank a batch of its states (batch.h)
+ *   agree    on the numbers of values that are new (spread_agree.c), and
+ *            whether to stop
+ *   ship     each successor to whom it belongs, as packed words with its place
+ *   sift     what came in: known, or met in this level with a smaller place,
+ *            or new
+ *
+ * At the end of the level the new states are numbered: the index of a state is
+ * how many new states of all ranks have a smaller place (spread_number.c).  A
+ * place is (index of the state it was left from, number of the record), so the
+ * order of indices is that of the numbers in a search by one process, and so
+ * are findings, their order and their runs: the parent of a state is the one
+ * with the smallest index, and a run is told along parents (paths.h).
+ *
+ * Values.  A packed state means something only together with the numbers of
+ * values (parts.h), which each process gives as it meets them.  So after every
+ * batch each rank says which values it has met that were not agreed on, as
+ * bytes; all append them in the order of ranks, and have the same numbers from
+ * then on.  A rank whose own numbers were others forgets what it remembers of
+ * moves and expands the batch once more; so does everybody when the layout,
+ * which is a function of the numbers of values, becomes wider.  Numbers once
+ * agreed on never change.  New values are frequent in the beginning and rare
+ * in the end; so most batches are expanded once.
+ *
+ * The end: a level without new states, counted over all ranks.
+ *
+ * Not by several ranks, and refused or named in the claim: what disk.h lists,
+ * and --disk itself. */
+#ifndef EXPLORE_SPREAD_H
+#define EXPLORE_SPREAD_H
+
+#include "explore/search.h"
+
+/* Whether such a search cannot be made by several ranks; *why says why. */
+bool spread_refuses(const struct model *m, const struct explore_options *o,
+                    struct text *why);
+
+/* The initial state is in the store: it stays with its owner. */
+void spread_open(struct search *s);
+void spread_run(struct search *s);
+void spread_close(struct search *s);
+uint64_t spread_memory(const struct spread *p);
+
+/* All ranks together: finds the states on the runs to all findings; sources
+ * that somebody has taken are taken. */
+void spread_conclude(struct search *s);
+/* Puts the run to this finding into the store. */
+bool spread_stage(struct search *s, struct candidate *c);
+/* Figures of all ranks together. */
+void spread_sum(struct search *s);
+
+#endif

@@ -1,0 +1,216 @@
+/* What all ranks agree on after a batch: the numbers of values that are new,
+ * and whether the search goes on. */
+#include <string.h>
+
+#include "base/sound.h"
+#include "explore/batch.h"
+#include "explore/crank.h"
+#include "explore/spread_inside.h"
+
+struct word {      /* of one rank, in each round */
+  uint64_t left;   /* states of the level */
+  uint64_t caught; /* new states so far */
+  uint8_t stopped; /* enum stop_reason */
+  bool new_values, full, short_of_slots;
+};
+
+static bool has_new_values(const struct search *s) {
+  for (part_id i = 0; i < s->parts.count; i++)
+    if (s->parts.at[i].count > s->spread->agreed[i])
+      return true;
+  return false;
+}
+
+/* Part, how many, and each with its length. */
+static void tell_values(const struct search *s, struct bytes *to) {
+  to->len = 0;
+  for (part_id i = 0; i < s->parts.count; i++) {
+    value_id from = s->spread->agreed[i], end = s->parts.at[i].count;
+    uint32_t head[2] = {i, end - from};
+    if (from == end)
+      continue;
+    bytes_add(to, head, sizeof head);
+    for (value_id v = from; v < end; v++) {
+      size_t len;
+      const uint8_t *at = parts_raw(&s->parts, i, v, &len);
+      uint32_t size = (uint32_t)len;
+      bytes_add(to, &size, sizeof size);
+      bytes_add(to, at, len);
+    }
+  }
+}
+
+struct telling { /* a list of values, while it is read */
+  const uint8_t *at, *end;
+};
+
+static uint32_t take(struct telling *t) {
+  uint32_t n;
+  memcpy(&n, t->at, sizeof n);
+  t->at += sizeof n;
+  return n;
+}
+
+/* The values that a rank tells; if they are this rank's own, whether each has
+ * the number that it had here. */
+static bool hear_values(struct search *s, const uint8_t *at, size_t len,
+                        bool own) {
+  struct telling t = {at, at + len};
+  bool same = true;
+  while (t.at < t.end) {
+    part_id part = take(&t);
+    uint32_t count = take(&t);
+    for (uint32_t k = 0; k < count; k++) {
+      uint32_t size = take(&t);
+      value_id v = parts_number_raw(&s->parts, part, t.at, size);
+      same &= !own || v == s->spread->agreed[part] + k;
+      t.at += size;
+    }
+  }
+  return same;
+}
+
+/* The values of parts that a rank before this one tells of must come before
+ * this rank's own: these are taken back, and entered again in their turn. */
+static void take_back(struct search *s, const struct ranks_all *all) {
+  for (unsigned r = 0; r < s->spread->ranks->rank; r++) {
+    size_t len;
+    struct telling t = {.at = ranks_given(all, r, &len)};
+    t.end = t.at + len;
+    while (t.at < t.end) {
+      part_id part = take(&t);
+      uint32_t count = take(&t);
+      if (s->parts.at[part].count > s->spread->agreed[part])
+        parts_keep(&s->parts, part, s->spread->agreed[part]);
+      while (count--)
+        t.at += take(&t);
+    }
+  }
+}
+
+/* A strategy keeps no memory between states (strategy.h), but for one that
+ * folds: it knows values by their numbers. */
+static void renew_strategy(struct search *s) {
+  const struct strategy *of = s->options.strategy;
+  struct text why = {0};
+  if (!of->fold)
+    return;
+  of->close(s->strategy_self);
+  s->strategy_self = of->open(s->model, s->options.find, &why);
+  assert(s->strategy_self); /* it applied to this model before */
+  for (unsigned i = 0; i < s->jobs; i++)
+    s->expanders[i].strategy_self = s->strategy_self;
+  text_free(&why);
+}
+
+/* Everything that was remembered has other numbers in it. */
+static void renew(struct search *s) {
+  renew_strategy(s);
+  struct hand *hands = alloc_zero(s->jobs, sizeof *hands);
+  for (unsigned i = 0; i < s->jobs; i++)
+    hands[i] = s->expanders[i].hand;
+  mover_renew(&s->mover, hands, s->jobs);
+  for (unsigned i = 0; i < s->jobs; i++) {
+    s->expanders[i].hand = hands[i];
+    expander_renew(&s->expanders[i]);
+    if (s->slots)
+      crank_renew(&s->cranks[i]);
+  }
+  free(hands);
+}
+
+/* The states that were caught, in the layout of the store; before that one is
+ * replaced. */
+static bool widen_catches(struct search *s, const struct layout *wider) {
+  bool ok = true;
+  for (unsigned i = 0; i < s->jobs; i++) {
+    struct store *of = &s->spread->catches[i].states;
+    if (ok && (ok = store_reserve_wider(of, wider)))
+      store_repack(of, wider, 0, of->count);
+  }
+  return ok;
+}
+
+static bool widen(struct search *s) {
+  struct layout wider;
+  layout_open(&wider, &s->parts, &s->layout);
+  bool ok = widen_catches(s, &wider);
+  layout_close(&wider);
+  ok = batch_widen(s) && ok;
+  for (unsigned i = 0; i < s->jobs; i++) /* which they share with the store */
+    ok = store_rehash(&s->spread->catches[i].states, 0) && ok;
+  spread_relayout(s);
+  return ok;
+}
+
+/* True: the batch has to be expanded once more at this rank. */
+static bool agree_on_values(struct search *s) {
+  struct spread *p = s->spread;
+  struct bytes mine = {0};
+  tell_values(s, &mine);
+  ranks_share(p->ranks, mine.at, mine.len, &p->all);
+  bytes_free(&mine);
+  take_back(s, &p->all);
+  bool same = true;
+  for (unsigned r = 0; r < p->ranks->count; r++) {
+    size_t len;
+    const uint8_t *at = ranks_given(&p->all, r, &len);
+    same &= hear_values(s, at, len, r == p->ranks->rank);
+  }
+  for (part_id i = 0; i < s->parts.count; i++)
+    p->agreed[i] = s->parts.at[i].count;
+  if (!same)
+    renew(s);
+  bool holds = layout_holds(&s->layout, &s->parts);
+  if (!holds && !widen(s) && !s->result->stopped)
+    s->result->stopped = STOP_MEMORY;
+  return !same || !holds;
+}
+
+static struct word my_word(struct search *s, uint64_t left) {
+  struct word w = {.left = left,
+                   .new_values = has_new_values(s),
+                   .full = s->parts.full,
+                   .short_of_slots = s->short_of_slots};
+  for (unsigned i = 0; i < s->jobs; i++)
+    w.caught += s->spread->catches[i].states.count;
+  enum stop_reason why =
+      s->result->stopped ? s->result->stopped : search_limit(s);
+  /* The first finding is known when the level is. */
+  w.stopped = (uint8_t)(why == STOP_FIRST ? STOP_NOT : why);
+  return w;
+}
+
+struct spread_round spread_agree(struct search *s, uint64_t left) {
+  struct spread *p = s->spread;
+  bool again = true, agreed = false;
+  struct spread_round round = {0};
+  while (!agreed) {
+    if (again && s->batch.len)
+      batch_try(s);
+    else if (again)
+      s->chunk_count = 0;
+    struct word mine = my_word(s, left);
+    ranks_share(p->ranks, &mine, sizeof mine, &p->all);
+    round = (struct spread_round){0};
+    p->caught = 0;
+    agreed = true;
+    for (unsigned r = 0; r < p->ranks->count; r++) {
+      size_t len;
+      struct word w;
+      memcpy(&w, ranks_given(&p->all, r, &len), sizeof w);
+      round.more |= w.left != 0;
+      round.short_of_slots |= w.short_of_slots;
+      if (!round.stopped)
+        round.stopped = w.full ? STOP_MEMORY : w.stopped;
+      p->caught += w.caught;
+      agreed &= !w.new_values;
+    }
+    s->result->stats.states = p->states + p->caught;
+    if (round.stopped || round.short_of_slots)
+      return round;
+    if (!agreed)
+      again = agree_on_values(s);
+  }
+  return round;
+}
