@@ -40,7 +40,7 @@ struct build {
   enum cc_language language; /* the compiler that this one stands for */
   const char *given; /* -x: the language, whatever the names are; or NULL */
   bool cxx;    /* the program has C++ in it */
-  bool said_properties; /* they are compiled */
+  unsigned told; /* files that were compiled since there are properties */
   bool forgiving; /* functions that nobody defines may be missing */
   char *instrument, *runtime, *folder; /* the tools; temporary files */
   char *cxx_runtime; /* the library of C++, or NULL */
@@ -429,26 +429,6 @@ static void add_depends(struct build *j, strings *command, const char *object) {
   }
 }
 
-/* Names of files that a program says are as they would be without it. */
-static void add_prefix(strings *command) {
-  char here[4096];
-  if (getcwd(here, sizeof here))
-    vec_push(command, format("-fmacro-prefix-map=%s/=", here));
-}
-
-/* The file that is compiled in place of the first one, with the properties
- * that were asked for; NULL: there are none, or it cannot be written. */
-static char *with_properties(struct build *j, const char *source, bool *good) {
-  if (!j->properties.len || j->said_properties)
-    return NULL;
-  char *path = format("%s/properties.%s", j->folder,
-                      is_cxx(j, source) ? "cpp" : "c");
-  *good = property_write(j->host, path, source, j->properties.at,
-                         j->properties.len);
-  j->said_properties = true;
-  return path;
-}
-
 /* How the front end is asked.  Without optimisation clang leaves out inline
  * functions that C expects to be defined elsewhere; with it, and without its
  * passes, they are there, and what makes the rest look optimised is taken back
@@ -495,7 +475,7 @@ static int to_bitcode(struct build *j, const char *source, const char *object,
   add_header(j, &command, cxx);
   add_depends(j, &command, object);
   if (j->properties.len)
-    add_prefix(&command);
+    vec_push(&command, property_prefix());
   add(&command, source);
   add(&command, "-o");
   add(&command, bitcode);
@@ -533,11 +513,14 @@ static int to_object(struct build *j, const char *object, const char *inlines,
 static int compile(struct build *j, const char *source, const char *object) {
   enum { LACKS = 3, IN_VAIN = 4 }; /* cc/main.c */
   char *bitcode = format("%s/unit.bc", j->folder);
-  bool cxx = is_cxx(j, source), good = true;
-  char *instead = with_properties(j, source, &good);
+  bool cxx = is_cxx(j, source), first = j->properties.len && !j->told++;
+  char *instead = first ? property_write(j->host, j->folder, source, cxx,
+                                         j->properties.at, j->properties.len)
+                        : NULL;
   source = instead ? instead : source;
-  int status =
-      good ? to_bitcode(j, source, object, false, bitcode) : CC_CANNOT;
+  int status = first && !instead
+                   ? CC_CANNOT
+                   : to_bitcode(j, source, object, false, bitcode);
   if (!status)
     status = to_object(j, object, cxx ? NULL : "--ask-inline", bitcode);
   if (status == LACKS) {
@@ -713,7 +696,7 @@ static bool forgive(struct build *j, strings *objects, const char *complaints,
     if (again) {
       add(&j->compile, "-w"); /* it has been said */
       strings_free(objects);
-      j->said_properties = false;
+      j->told = 0;
       *status = compile_all(j, objects);
     }
     if (!*status)

@@ -96,9 +96,10 @@ static bool add_property(const struct host *h, struct text *out,
   return true;
 }
 
-bool property_write(const struct host *h, const char *path, const char *source,
-                    char *const *words, size_t count) {
-  struct text out = {0};
+char *property_write(const struct host *h, const char *folder,
+                     const char *source, bool cxx, char *const *words,
+                     size_t count) {
+  struct text out = {0}, path = {0};
   char *whole = realpath(source, NULL);
   bool good = true;
   text_add(&out, "#include ");
@@ -106,8 +107,19 @@ bool property_write(const struct host *h, const char *path, const char *source,
   text_add(&out, "\n#include <heddle/rt.h>\n");
   for (size_t i = 0; i < count && good; i++)
     good = add_property(h, &out, words[i], i);
-  good = good && host_write(h, &out, path);
+  text_printf(&path, "%s/properties.%s", folder, cxx ? "cpp" : "c");
+  good = good && host_write(h, &out, path.at);
   free(whole);
   text_free(&out);
-  return good;
+  if (!good)
+    text_free(&path);
+  return path.at;
+}
+
+char *property_prefix(void) {
+  struct text option = {0};
+  char *here = realpath(".", NULL);
+  text_printf(&option, "-fmacro-prefix-map=%s/=", here ? here : ".");
+  free(here);
+  return option.at;
 }

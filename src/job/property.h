@@ -19,8 +19,13 @@ struct host;
 /* Whether the word is one of these. */
 bool property_is(const char *word);
 
-/* What stands in the place of `source`: written to `path`.  Says why not. */
-bool property_write(const struct host *h, const char *path, const char *source,
-                    char *const *words, size_t count);
+/* A file in `folder` that is compiled in the place of `source`; to be freed.
+ * NULL: it has said why not. */
+char *property_write(const struct host *h, const char *folder,
+                     const char *source, bool cxx, char *const *words,
+                     size_t count);
+/* The option by which names of files that a program says are as they would be
+ * without that; to be freed. */
+char *property_prefix(void);
 
 #endif

@@ -2,12 +2,12 @@
  *
  *     script WANTED THREAD...
  *
- * A thread is a number of bytes in hexadecimal digits, the first one done last:
- * 1vk v = k, 2v0 v = v + 1, 3vw v = w, 400 takes the lock, 500 gives it back,
- * 6v0 v is not 0: the next one is left out, 7v0 v is an input from 0 to 3; each
- * 4 bits, and as many threads as there are words.  WANTED: for a, b and c a digit, the value that all three
- * must have at a time, or 'x': any.  With ASK, also that the threads "1" and
- * "2" are both about to write a constant. */
+ * A thread is a number of operations in hexadecimal digits, the first one done
+ * last: 1vk v = k, 2v0 v = v + 1, 3vw v = w, 400 takes the lock, 500 gives it
+ * back, 6v0 v is not 0: the next one is left out, 7v0 v is an input from 0 to
+ * 3.  WANTED: for a, b and c a digit, the value that all three must have at a
+ * time, or 'x': any.  With ASK, also that the threads "1" and "2" are both about
+ * to write a constant. */
 #include <heddle/rt.h>
 #include <pthread.h>
 #include <stdint.h>
