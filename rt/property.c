@@ -223,9 +223,13 @@ static void look(uint32_t which) {
   self.looking = false;
 }
 
-void rt_properties_look(void) { look(UINT32_MAX); }
+void rt_properties_look(void) {
+  look(UINT32_MAX);
+}
 
-void rt_property_ends(void) { look(~self.asking); }
+void rt_property_ends(void) {
+  look(~self.asking);
+}
 
 /* What is done alone is no step; in a run that is shown it is told where a
  * property reads it. */
