@@ -327,6 +327,7 @@ struct parameter {
 };
 
 struct machine;
+struct sketch;
 
 struct model {
   struct arena arena; /* everything below lives here */
@@ -358,6 +359,9 @@ struct model {
    * slots that a process may have, all with the same edges and locations,
    * which are there for names and places only; there are no objects. */
   const struct machine *machine;
+  /* What it is drawn as, where its processes will not do (sketch.h). */
+  uint32_t sketch_count;
+  const struct sketch *sketches;
 };
 
 /* Some step passes a progress label. */

@@ -79,10 +79,16 @@ static int as_file(const char *text, size_t len) {
 
 /* A text may include itself twice, and so for ever.  Whoever gives up on cpp, or
  * dies, does not reach the compiler that cpp starts: limits end that. */
-static const char limited[] = "ulimit -t 5; ulimit -v 2000000; exec cpp \"$@\"";
+static const char limited[] =
+    "ulimit -t 5; ulimit -v 2000000; ulimit -f 2000; LC_ALL=C exec cpp \"$@\"";
 
-static bool start(const char *dir, const struct promela_options *o, int in,
-                  int out, pid_t *child) {
+/* What is read, where what is left goes, and what is said. */
+struct streams {
+  int in, out, said;
+};
+
+static bool start(const char *dir, const struct promela_options *o,
+                  struct streams to, pid_t *child) {
   VEC(char *) argv = {0};
   vec_push(&argv, (char *)"sh");
   vec_push(&argv, (char *)"-c");
@@ -101,9 +107,9 @@ static bool start(const char *dir, const struct promela_options *o, int in,
   vec_push(&argv, NULL);
   posix_spawn_file_actions_t actions;
   posix_spawn_file_actions_init(&actions);
-  posix_spawn_file_actions_adddup2(&actions, in, 0);
-  posix_spawn_file_actions_adddup2(&actions, out, 1);
-  posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0);
+  posix_spawn_file_actions_adddup2(&actions, to.in, 0);
+  posix_spawn_file_actions_adddup2(&actions, to.out, 1);
+  posix_spawn_file_actions_adddup2(&actions, to.said, 2);
   bool ok = !posix_spawnp(child, "sh", &actions, NULL, argv.at, environ);
   posix_spawn_file_actions_destroy(&actions);
   vec_free(&argv);
@@ -179,12 +185,12 @@ static bool take_over(const char *file, const char *dir, const char *folder,
 
 /* Runs it; NULL, or why there is nothing of it. */
 static const char *run(const char *dir, const struct promela_options *o, int in,
-                       struct text *out) {
+                       int said, struct text *out) {
   int ends[2];
   pid_t child;
   if (pipe2(ends, O_CLOEXEC))
     return "cannot be started";
-  bool ok = start(dir, o, in, ends[1], &child);
+  bool ok = start(dir, o, (struct streams){in, ends[1], said}, &child);
   close(ends[1]);
   if (!ok) {
     close(ends[0]);
@@ -200,19 +206,63 @@ static const char *run(const char *dir, const struct promela_options *o, int in,
   return why ? why : status ? "finds errors: run 'cpp' on the file" : NULL;
 }
 
+/* One that cpp has said: "NAME:5:10: fatal error: x.h: No such file or
+ * directory". */
+static bool take_error(const char *file, const char *line, struct diag *diag) {
+  unsigned at = 0, col = 0;
+  int begin = 0;
+  const char *colon = strchr(line, ':');
+  const char *error = strstr(line, "error: ");
+  if (!colon || !error || sscanf(colon, ":%u:%u:%n", &at, &col, &begin) < 2 ||
+      !begin)
+    return false;
+  const size_t len = (size_t)(colon - line);
+  const bool own = is(line, len, itself);
+  const char *name = line;
+  for (const char *s = line; s < colon; s++) /* of one that is included */
+    name = *s == '/' ? s + 1 : name;
+  const struct diag_at place = {file, own ? at : 0, own ? col : 0, 1};
+  if (own)
+    diag_error(diag, place, "%s", error + strlen("error: "));
+  else
+    diag_error(diag, place, "%.*s:%u: %s", (int)(colon - name), name, at,
+               error + strlen("error: "));
+  return true;
+}
+
+/* What cpp has said is wrong, each under its line; false: nothing that can be
+ * understood. */
+static bool take_errors(const char *file, int said, struct diag *diag) {
+  char all[8192], *next;
+  ssize_t len = pread(said, all, sizeof all - 1, 0);
+  all[len > 0 ? len : 0] = 0;
+  bool some = false;
+  for (char *line = all; line && *line; line = next) {
+    next = strchr(line, '\n');
+    if (next)
+      *next++ = 0;
+    some |= take_error(file, line, diag);
+  }
+  return some;
+}
+
 bool promela_cpp(const char *file, const char *text, size_t len,
                  const struct promela_options *o, struct text *out,
                  struct diag *diag) {
   struct text dir = {0}, left = {0};
   home_of(file, o, &dir);
-  int in = as_file(text, len);
-  const char *why =
-      in < 0 ? "cannot be started" : run(text_str(&dir), o, in, &left);
-  bool ok = why ? refuse(file, diag, why)
-                : take_over(file, text_str(&dir), o ? o->folder : NULL, &left,
-                            out, diag);
+  int in = as_file(text, len), said = memfd_create("said", MFD_CLOEXEC);
+  const char *why = in < 0 || said < 0
+                        ? "cannot be started"
+                        : run(text_str(&dir), o, in, said, &left);
+  bool ok = !why && take_over(file, text_str(&dir), o ? o->folder : NULL, &left,
+                              out, diag);
+  if (why && (said < 0 || !take_errors(file, said, diag)))
+    refuse(file, diag, why);
   if (in >= 0)
     close(in);
+  if (said >= 0)
+    close(said);
   text_free(&left);
   text_free(&dir);
   return ok;

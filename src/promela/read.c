@@ -284,6 +284,7 @@ static bool build(struct model *m, struct program *p, struct diag *diag) {
     machine->slots = MACHINE_SLOTS_MAX;
   place_globals(a, p, pm, machine);
   make_face(m, pm, edges);
+  promela_sketches(m, pm);
   machine->has_progress = promela_has(pm, STATE_PROGRESS);
   m->machine = machine;
   promela_fix(pm, machine);

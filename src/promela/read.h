@@ -19,6 +19,8 @@ bool promela_parse(struct program *program, struct words_of *words,
 /* What is asked of runs: formulas, never claims, labels.  Of the model the
  * temporal properties and what they refer to are made. */
 bool promela_claims(struct model *m, struct promela *pm, struct diag *diag);
+/* What the proctypes are drawn as. */
+void promela_sketches(struct model *m, const struct promela *pm);
 /* Notes the variables that never change. */
 void promela_fix(struct promela *pm, const struct machine *m);
 /* Notes the trace assertion, if there is one. */

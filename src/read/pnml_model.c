@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "model/sketch.h"
 #include "read/pnml_net.h"
 
 struct builder {
@@ -219,6 +220,53 @@ static bool places(struct builder *b) {
   return true;
 }
 
+/* --- the drawing -------------------------------------------------------- */
+
+enum { DRAWN_NODES = 400, DRAWN_ARCS = 2000 }; /* more are no picture */
+
+/* "free: 2", "take" */
+static const char *drawn_name(struct builder *b, uint32_t node) {
+  const struct pnml_node *p = &b->net->nodes.at[node];
+  return p->tokens ? arena_printf(b->arena, "%s: %d", called(b->net, node),
+                                  p->tokens)
+                   : arena_printf(b->arena, "%s", called(b->net, node));
+}
+
+/* A large one has no nodes: it is there, and not drawn. */
+static void sketch(struct builder *b) {
+  const struct pnml_net *n = b->net;
+  struct sketch *all = arena_new(b->arena, struct sketch);
+  *all = (struct sketch){.name = "the net", .copies = 1, .place = {1, 1}};
+  b->model->sketches = all;
+  b->model->sketch_count = 1;
+  if (n->nodes.len > DRAWN_NODES || n->arcs.len > DRAWN_ARCS)
+    return;
+  struct sketch_node *nodes =
+      arena_array(b->arena, struct sketch_node, n->nodes.len);
+  struct sketch_edge *arcs =
+      arena_array(b->arena, struct sketch_edge, n->arcs.len);
+  for (uint32_t i = 0; i < n->nodes.len; i++) {
+    const struct pnml_node *p = &n->nodes.at[i];
+    nodes[i] = (struct sketch_node){
+        .name = drawn_name(b, i),
+        .shape = p->transition ? SKETCH_TRANSITION : SKETCH_PLACE,
+        .first = p->tokens > 0,
+        .place = p->place};
+  }
+  for (uint32_t i = 0; i < n->arcs.len; i++) {
+    const struct pnml_arc *a = &n->arcs.at[i];
+    arcs[i] = (struct sketch_edge){
+        .from = node_of(n, a->from),
+        .to = node_of(n, a->to),
+        .text = a->weight == 1 ? "" : arena_printf(b->arena, "%d", a->weight),
+        .place = a->place};
+  }
+  all->nodes = nodes;
+  all->node_count = (uint32_t)n->nodes.len;
+  all->edges = arcs;
+  all->edge_count = (uint32_t)n->arcs.len;
+}
+
 /* --- claims ------------------------------------------------------------- */
 
 struct claim {
@@ -394,6 +442,8 @@ struct model *pnml_build(const struct pnml_net *n, const char *const *never,
   for (uint32_t i = 0; fine && i < n->nodes.len; i++)
     if (n->nodes.at[i].transition)
       transition(&b, i);
+  if (fine)
+    sketch(&b);
   for (size_t i = 0; fine && i < never_count; i++)
     fine = claim(&b, never[i]);
   struct model *m = NULL;

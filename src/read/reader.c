@@ -146,6 +146,11 @@ const struct reader *reader_by_name(const char *file) {
   return NULL;
 }
 
+const struct reader *reader_of(const char *file, const char *text, size_t len) {
+  const struct reader *r = find_other(file, text, len);
+  return r ? r : reader_by_name(file);
+}
+
 bool reader_has_model(const char *file) {
   for (size_t i = 0; readers[i]; i++)
     if (readers[i]->model && end_of(file, readers[i]->suffix))

@@ -72,6 +72,9 @@ extern const struct reader *const readers[]; /* NULL-terminated */
 /* The language that the end of the name stands for, alone or with others (the
  * first of them); NULL: none. */
 const struct reader *reader_by_name(const char *file);
+/* The language of a text, whatever it gives: by the end of its name, by how it
+ * begins, by an end that languages share; NULL: none. */
+const struct reader *reader_of(const char *file, const char *text, size_t len);
 /* The file is a model by its name, as a file of a folder is. */
 bool reader_has_model(const char *file);
 /* The length of the name without such an end: "ring.hed" has 4. */

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/map.h"
+#include "model/sketch.h"
 #include "model/model.h"
 #include "model/network.h"
 #include "report/graph.h"
@@ -17,6 +18,8 @@ struct machine_state {
   const char *name;
   uint32_t line;
   bool final;
+  enum sketch_shape shape;
+  bool first; /* too: of a net, whose places may all have tokens */
 };
 
 struct machine_edge {
@@ -31,6 +34,7 @@ struct machine {
   unsigned copies;
   uint32_t line;
   bool thread;
+  bool net; /* its states are places and transitions */
   uint32_t initial;
   struct machine_state *states;
   uint32_t state_count;
@@ -41,23 +45,33 @@ struct machine {
 /* --- what is said ----------------------------------------------------------
  */
 
+static struct graph_node node_of(const struct machine *m, uint32_t i,
+                                 struct arena *a) {
+  static const enum graph_shape shapes[] = {[SKETCH_STATE] = GRAPH_ROUND,
+                                            [SKETCH_PLACE] = GRAPH_ELLIPSE,
+                                            [SKETCH_TRANSITION] = GRAPH_BOX};
+  const struct machine_state *s = &m->states[i];
+  return (struct graph_node){
+      .label = s->name,
+      .shape = shapes[s->shape],
+      .cls = i == m->initial || s->first ? GRAPH_START
+             : s->final                  ? GRAPH_FINAL
+                                         : GRAPH_PLAIN,
+      .hint =
+          s->line ? arena_printf(a, "%s, line %u", s->name, s->line) : s->name};
+}
+
 static void put_drawing(struct json *j, const struct machine *m,
                         struct arena *a) {
-  if (m->state_count > DRAWN_STATES || m->edge_count > DRAWN_EDGES)
+  if (!m->state_count || m->state_count > DRAWN_STATES ||
+      m->edge_count > DRAWN_EDGES)
     return;
   struct graph_node *nodes =
       arena_array(a, struct graph_node, m->state_count + 1);
   struct graph_edge *edges =
       arena_array(a, struct graph_edge, m->edge_count + 1);
   for (uint32_t i = 0; i < m->state_count; i++)
-    nodes[i] = (struct graph_node){.label = m->states[i].name,
-                                   .shape = GRAPH_ROUND,
-                                   .cls = i == m->initial      ? GRAPH_START
-                                          : m->states[i].final ? GRAPH_FINAL
-                                                               : GRAPH_PLAIN,
-                                   .hint = arena_printf(a, "%s, line %u",
-                                                        m->states[i].name,
-                                                        m->states[i].line)};
+    nodes[i] = node_of(m, i, a);
   for (uint32_t i = 0; i < m->edge_count; i++)
     edges[i] = (struct graph_edge){
         .from = m->edges[i].from,
@@ -84,6 +98,8 @@ static void put_machine(struct json *j, const struct machine *m,
   json_put_uint(j, "copies", m->copies);
   json_put_uint(j, "line", m->line);
   json_put_bool(j, "thread", m->thread);
+  if (m->net)
+    json_put_bool(j, "net", true);
   if (m->initial < m->state_count)
     json_put_string(j, "initial", m->states[m->initial].name);
   json_key(j, "states");
@@ -138,9 +154,9 @@ static void put_process(struct json *j, const struct model *m,
       .edges = arena_array(&a, struct machine_edge, p->edge_count + 1),
       .edge_count = p->edge_count};
   for (uint32_t i = 0; i < p->location_count; i++)
-    out.states[i] =
-        (struct machine_state){p->locations[i].name, p->locations[i].place.line,
-                               p->locations[i].final};
+    out.states[i] = (struct machine_state){.name = p->locations[i].name,
+                                           .line = p->locations[i].place.line,
+                                           .final = p->locations[i].final};
   for (uint32_t i = 0; i < p->edge_count; i++) {
     const struct edge *e = &p->edges[i];
     const struct source *s = &m->sources[e->source];
@@ -157,8 +173,50 @@ static void put_process(struct json *j, const struct model *m,
   arena_free(&a);
 }
 
+static void put_sketch(struct json *j, const struct sketch *c) {
+  struct arena a = {0};
+  const bool net = !c->node_count || c->nodes[0].shape != SKETCH_STATE;
+  struct machine out = {
+      .name = c->name,
+      .copies = c->copies,
+      .line = c->place.line,
+      .thread = true,
+      .net = net,
+      .initial = net ? NONE : 0,
+      .states = arena_array(&a, struct machine_state, c->node_count + 1),
+      .state_count = c->node_count,
+      .edges = arena_array(&a, struct machine_edge, c->edge_count + 1),
+      .edge_count = c->edge_count};
+  for (uint32_t i = 0; i < c->node_count; i++) {
+    const struct sketch_node *n = &c->nodes[i];
+    out.states[i] = (struct machine_state){n->name, n->place.line, n->final,
+                                           n->shape, n->first};
+  }
+  for (uint32_t i = 0; i < c->edge_count; i++) {
+    const struct sketch_edge *e = &c->edges[i];
+    out.edges[i] = (struct machine_edge){
+        .from = e->from,
+        .to = e->to,
+        .line = e->place.line,
+        .column = e->place.col,
+        .does = e->text,
+        .text = arena_printf(&a, "%s -> %s", e->text, c->nodes[e->to].name)};
+  }
+  put_machine(j, &out, &a);
+  arena_free(&a);
+}
+
+/* As they were written. */
+static void put_sketches(struct json *j, const struct model *m) {
+  json_key(j, "machines");
+  json_open(j, '[');
+  for (uint32_t i = 0; i < m->sketch_count && i < MACHINES_MOST; i++)
+    put_sketch(j, &m->sketches[i]);
+  json_close(j);
+}
+
 /* Processes of an array are alike: one of them stands for all. */
-void machines_of_model(struct json *j, const struct model *m) {
+static void put_processes(struct json *j, const struct model *m) {
   struct names bases = {0};
   VEC(unsigned) copies = {0};
   VEC(const struct process *) first = {0};
@@ -181,6 +239,13 @@ void machines_of_model(struct json *j, const struct model *m) {
   names_free(&bases);
 }
 
+void machines_of_model(struct json *j, const struct model *m) {
+  if (m->sketch_count)
+    put_sketches(j, m);
+  else
+    put_processes(j, m);
+}
+
 /* --- of a network ----------------------------------------------------------
  */
 
@@ -197,8 +262,8 @@ static void put_member(struct json *j, const struct network *n, machine_id id) {
       .edges = arena_array(&a, struct machine_edge, m->edge_count + 1),
       .edge_count = m->edge_count};
   for (uint32_t i = 0; i < m->states.len; i++)
-    out.states[i] = (struct machine_state){network_state_name(n, id, i),
-                                           m->states.at[i].at.line, false};
+    out.states[i] = (struct machine_state){.name = network_state_name(n, id, i),
+                                           .line = m->states.at[i].at.line};
   for (uint32_t i = 0; i < m->edge_count; i++) {
     const struct network_edge *e = &n->edges.at[m->first_edge + i];
     const char *does =

@@ -100,7 +100,7 @@ static struct model *look(const char *folder, const char *path,
                           const char *text, size_t len, struct diag *d,
                           const char **kind, struct network *net) {
   struct lang_options here = {.folder = folder};
-  const struct reader *row = reader_by_name(path);
+  const struct reader *row = reader_of(path, text, len);
   const char *command = row && row->command ? row->command : "";
   *kind = row == &reader_promela       ? "promela"
           : !strcmp(command, "test")   ? "program"
@@ -150,6 +150,9 @@ void read_post(struct server *s, const struct request *r, struct reply *a) {
         look(server_parts(s)->name, path, text, len, &d, &kind, &net);
     json_close(&j);
     json_put_string(&j, "kind", kind);
+    const struct reader *row = reader_of(path, text, len);
+    if (row)
+      json_put_string(&j, "language", row->name);
     json_put_uint(&j, "errors", d.errors);
     json_put_uint(&j, "warnings", d.warnings);
     if (m) {

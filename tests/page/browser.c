@@ -211,6 +211,7 @@ bool browser_visit(struct browser *b, const char *url) {
 static unsigned code_of(const char *key) {
   return !strcmp(key, " ")       ? 32
          : !strcmp(key, "Enter") ? 13
+         : !strcmp(key, "Tab")   ? 9
          : key[0] && !key[1]     ? (unsigned)toupper((unsigned char)key[0])
                                  : 0;
 }
@@ -227,7 +228,22 @@ bool browser_key(struct browser *b, const char *key) {
                 "{\"type\":\"%s\",\"key\":\"%s\",\"code\":\"%s\","
                 "\"modifiers\":%d,\"windowsVirtualKeyCode\":%u}",
                 up ? "keyUp" : "rawKeyDown", key, key, held ? CONTROL : 0,
-                held ? code_of(key) : 0);
+                held || key[1] ? code_of(key) : 0);
+    ok = tell(b, "Input.dispatchKeyEvent", text_str(&params));
+  }
+  text_free(&params);
+  return ok;
+}
+
+bool browser_type(struct browser *b, const char *text) {
+  struct text params = {0};
+  bool ok = true;
+  for (; *text && ok; text++) {
+    const char one[] = {*text, 0};
+    text_clear(&params);
+    text_add(&params, "{\"type\":\"char\",\"text\":");
+    quote(&params, one);
+    text_char(&params, '}');
     ok = tell(b, "Input.dispatchKeyEvent", text_str(&params));
   }
   text_free(&params);

@@ -36,6 +36,8 @@ bool browser_visit(struct browser *b, const char *url);
 bool browser_ask(struct browser *b, const char *expression, struct text *out);
 /* "ArrowRight", "m", "Ctrl-Enter". */
 bool browser_key(struct browser *b, const char *key);
+/* Letters, one by one, as a keyboard sends them. */
+bool browser_type(struct browser *b, const char *text);
 /* The middle of the first element that the selector finds. */
 bool browser_click(struct browser *b, const char *selector);
 /* Presses the mouse on the one, moves to the other and lets go there. */

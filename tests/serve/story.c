@@ -106,6 +106,30 @@ static void completes(void) {
   run(model);
 }
 
+/* While one types: what may follow is offered; Tab takes it, Enter does not. */
+static void offers(void) {
+  run("(" EDITOR ".setValue('channel P1 -> P2 [1]\\n'), " EDITOR
+      ".focus(), " EDITOR ".setCursor(1, 0), '')");
+  browser_type(&b, "chan");
+  expect("it is offered",
+         "[...document.querySelectorAll('.CodeMirror-hint')].map(e => "
+         "e.textContent).join() === 'channel'");
+  browser_key(&b, "Tab");
+  expect("and taken", EDITOR ".getLine(1) === 'channel'");
+  browser_type(&b, " cha");
+  expect("again", EDITOR ".getLine(1) === 'channel cha' && "
+                         "document.querySelector('.CodeMirror-hint') !== null");
+  browser_key(&b, "Enter");
+  expect("a line ends where it does", EDITOR
+         ".getLine(1) === 'channel cha' && " EDITOR ".lineCount() === 3 && "
+         "document.querySelector('.CodeMirror-hint') === null");
+  browser_type(&b, "// chan");
+  expect("in a comment nothing is", EDITOR ".getLine(2) === '// chan' && "
+                                           "document.querySelector('"
+                                           ".CodeMirror-hint') === null");
+  run(model);
+}
+
 static void checks(void) {
   run("(" EDITOR ".focus(), '')");
   browser_key(&b, "Ctrl-Enter");
@@ -204,6 +228,27 @@ static void draws(void) {
   expect("a process",
          "document.querySelectorAll('#machines article').length === 3");
   expect("nothing is wrong with it",
+         "document.querySelector('#messages .error') === null");
+  run("(document.querySelector('#machines details').open = true, '')");
+  expect("its states have names to be changed",
+         "document.querySelector('[aria-label=\\'name of state 1 of P1\\']') "
+         "!== null");
+  run("(e => (e.value = 'sent', e.dispatchEvent(new Event('change')), ''))("
+      "document.querySelector('[aria-label=\\'name of state 1 of P1\\']'))");
+  expect("everywhere", EDITOR ".getLine(5) === '  0: P2!m1 -> sent' && " EDITOR
+                              ".getLine(6) === '  sent: P2?m2 -> 0' && "
+                              "document.querySelector('#messages .error') "
+                              "=== null");
+  run("([...document.querySelectorAll('#machines details')].at(-1).open = "
+      "true, '')");
+  expect("the new process can be removed",
+         "[...document.querySelectorAll('#machines button')].some(e => "
+         "e.textContent === 'Remove P3')");
+  run("([...document.querySelectorAll('#machines button')].find(e => "
+      "e.textContent === 'Remove P3').click(), '')");
+  expect("with its channel",
+         "!" EDITOR ".getValue().includes('P3') && "
+         "document.querySelectorAll('#machines article').length === 2 && "
          "document.querySelector('#messages .error') === null");
   browser_click(&b, "#save");
   expect("it is saved", TEXT("file") " === 'draw.hed'");
@@ -304,6 +349,17 @@ static void promela(void) {
   run("(" EDITOR ".replaceRange('x', {line: 3, ch: 2}, {line: 3, ch: 3}), '')");
   expect("nothing is wrong any more",
          "document.querySelector('#messages .error') === null");
+  expect("its proctypes are drawn, with their lines",
+         "document.querySelector('#machines h3')?.textContent === 'P (2 "
+         "alike)' && [...document.querySelectorAll('#machines .drawing "
+         "title')].map(e => e.textContent).slice(1).sort().join('; ') === "
+         "'end, line 6; end: -end- -> gone; gone; line 4, line 4; line 4: "
+         "x++ -> line 5; line 5, line 5; line 5: assert(x < 2) -> "
+         "end'");
+  run("([...document.querySelectorAll('#machines g.goes')][1].dispatchEvent("
+      "new MouseEvent('click', {bubbles: true})), '')");
+  expect("pointing at a state lights its line",
+         EDITOR ".lineInfo(4).bgClass === 'lit'");
   browser_click(&b, "#check");
   expect("an assertion fails",
          "document.querySelector('#result .finding')?.textContent"
@@ -316,6 +372,34 @@ static void promela(void) {
   browser_click(&b, "#step .bar button");
   expect("and back", "document.querySelectorAll('#step .moves button').length "
                      ">= 1");
+  browser_click(&b, "#files [data-name='first.hed']");
+  expect("the first again", TEXT("file") " === 'first.hed'");
+}
+
+/* A net is drawn as one, and a machine that is too large says so. */
+static void nets(void) {
+  create("net.pnml");
+  run("(" EDITOR ".setValue(`<pnml><net id=\"n\" type=\"ptnet\">\n"
+      "<place id=\"free\"><initialMarking><text>2</text></initialMarking>"
+      "</place>\n<transition id=\"take\"/>\n<arc id=\"a\" source=\"free\" "
+      "target=\"take\"/>\n</net></pnml>\n`), '')");
+  expect("a net is drawn",
+         "document.querySelector('#machines h3')?.textContent === 'the net' "
+         "&& document.querySelectorAll('#machines .goes').length === 2 && "
+         "document.querySelector('#machines summary').textContent === "
+         "'2 places and transitions, 1 arc'");
+  browser_click(&b, "#save");
+  expect("it is saved", TEXT("file") " === 'net.pnml'");
+  create("large.hed");
+  run("(" EDITOR ".setValue('channel P -> Q [1]\\nprocess P {\\n' + "
+      "Array.from({length: 99}, (_, i) => `  ${i}: Q!m -> ${(i + 1) % 99}`)"
+      ".join('\\n') + '\\n}\\nprocess Q {\\n  0: P?m -> 0\\n}\\n'), '')");
+  expect("what is not drawn says so",
+         "document.querySelector('#machines .searched')?.textContent === "
+         "'Too large to be drawn: the table has it.' && "
+         "document.querySelectorAll('#machines svg').length === 1");
+  browser_click(&b, "#save");
+  expect("it is saved", TEXT("file") " === 'large.hed'");
   browser_click(&b, "#files [data-name='first.hed']");
   expect("the first again", TEXT("file") " === 'first.hed'");
 }
@@ -391,6 +475,7 @@ int main(int argc, char **argv) {
   opens(argv[3]);
   writes();
   completes();
+  offers();
   checks();
   steps();
   goes_on();
@@ -398,6 +483,7 @@ int main(int argc, char **argv) {
   keeps();
   causes();
   promela();
+  nets();
   shares();
   returns();
   parameters();

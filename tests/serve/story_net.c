@@ -36,8 +36,8 @@ static void edits(void) {
   expect("and it is in the table",
          "document.querySelectorAll('#machines tbody tr').length === 4");
   run("(e => (e.value = 'fade', e.dispatchEvent(new Event('change')), ''))("
-      "[...document.querySelectorAll('#machines .cell-input')].find(e => "
-      "e.value === 'off'))");
+      "[...document.querySelectorAll('#machines [aria-label^=where]')].find(e "
+      "=> e.value === 'off'))");
   expect("a state that is not there",
          "document.querySelector('#messages .error') !== null");
   run("(" EDITOR ".undo(), '')");

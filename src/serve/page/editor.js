@@ -24,26 +24,42 @@ export const editor = CodeMirror(document.getElementById('editor'), {
   },
 })
 
-function complete() {
+/* What may follow what is begun at the cursor: names of the model, words of the
+   language, and what else stands in the text. */
+function hints() {
+  const at = editor.getCursor()
+  const line = editor.getLine(at.line)
+  let from = at.ch
+  while (from > 0 && /\w/.test(line[from - 1])) from--
+  const begun = line.slice(from, at.ch)
+  const text = new Set([...names, ...({ heddle: words, promela }[editor.getOption('mode')] ?? []),
+    ...(editor.getValue().match(/[A-Za-z_]\w*/g) ?? [])])
+  text.delete(begun)
+  return {
+    list: [...text].filter(n => n.startsWith(begun)).sort().slice(0, 50),
+    from: CodeMirror.Pos(at.line, from),
+    to: at,
+  }
+}
+
+function complete() { editor.showHint({ completeSingle: true, hint: hints }) }
+
+/* While one types they come by themselves; then Enter still ends the line, and
+   Tab takes one. */
+function offer() {
+  const at = editor.getCursor()
+  const begun = /[A-Za-z_]\w*$/.exec(editor.getLine(at.line).slice(0, at.ch))?.[0] ?? ''
+  const token = editor.getTokenTypeAt(at) ?? ''
+  if (begun.length < 2 || editor.state.completionActive || /comment|string/.test(token)) return
+  // Of what is offered the word under the cursor, which is in the text, is none.
+  if (!hints().list.length) return
   editor.showHint({
-    completeSingle: true,
-    hint() {
-      const at = editor.getCursor()
-      const line = editor.getLine(at.line)
-      let from = at.ch
-      while (from > 0 && /\w/.test(line[from - 1])) from--
-      const begun = line.slice(from, at.ch)
-      const text = new Set([...names, ...({ heddle: words, promela }[editor.getOption('mode')] ?? []),
-        ...(editor.getValue().match(/[A-Za-z_]\w*/g) ?? [])])
-      text.delete(begun)
-      return {
-        list: [...text].filter(n => n.startsWith(begun)).sort().slice(0, 50),
-        from: CodeMirror.Pos(at.line, from),
-        to: at,
-      }
-    },
+    completeSingle: false,
+    hint: hints,
+    extraKeys: { Enter: (cm, list) => { list.close(); cm.execCommand('newlineAndIndent') } },
   })
 }
+editor.on('inputRead', (_, change) => { if (/^\w$/.test(change.text[0]) && change.origin === '+input') offer() })
 
 let ends = '\n'
 /** The text, with lines that end as they did. */

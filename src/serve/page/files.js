@@ -18,6 +18,9 @@ function row(name, label, hint, act, path) {
   return item
 }
 
+/** To the folder of this file, when it is shown next. */
+export function enter(path) { at = path.split('/').slice(0, -1).join('/') }
+
 export const within = name => (at ? `${at}/${name}` : name)
 
 let shown = ''

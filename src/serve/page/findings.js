@@ -33,8 +33,9 @@ function finding(f, at, list, jump) {
   return item
 }
 
-/** jump: called with the number of a finding, to step on from its end. */
-export function showResult(job, jump) {
+/** jump: called with the number of a finding, to step on from its end; more: what
+    else can be done, above the findings. */
+export function showResult(job, jump, ...more) {
   const result = job.result
   const parts = []
   if (!result) {
@@ -50,6 +51,7 @@ export function showResult(job, jump) {
   parts.push(element('p', 'searched',
     `${number(result.states)} states, ${number(result.transitions)} transitions, ` +
     `strategy ${result.strategy}, ${result.seconds.toFixed(2)} s; ${result.stopped}`))
+  parts.push(...more)
   const list = element('ol', 'findings')
   // A thousand of a kind say no more than a hundred.
   list.append(...result.findings.slice(0, 200).map((f, i) => finding(f, i, list, jump)))

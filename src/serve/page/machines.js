@@ -1,7 +1,7 @@
 // The machines of a model or a network: drawn, and as tables of their
 // transitions.  Both can be edited, and what is edited is the text.
 
-import { button, element, pause, table } from './dom.js'
+import { button, element, pause, some, table } from './dom.js'
 import { editor, go, light } from './editor.js'
 
 const box = document.getElementById('machines')
@@ -68,6 +68,44 @@ function add(m, from, does, to) {
   const text = known ? `\n${' '.repeat(last.column - 1)}${write(does, to)}` : state(from, write(does, to))
   editor.replaceRange(text, { line: last.line - 1, ch: editor.getLine(last.line - 1).length })
   return ''
+}
+
+/* Where the name of a state stands before its first transition: "idle: ...". */
+function label(m, name) {
+  const e = m.edges.find(x => x.from === name)
+  const [, before, word] = /^(\s*)(\w+)\s*:\s*$/.exec(e ? editor.getLine(e.line - 1)?.slice(0, e.column - 1) ?? '' : '') ?? []
+  return word === name ? { line: e.line - 1, ch: before.length } : null
+}
+
+/** Another name, there and wherever a transition of the machine leads to it. */
+function rename(m, from, to) {
+  const at = label(m, from)
+  if (!at || !/^\w+$/.test(to) || m.states.some(s => s.name === to)) return
+  editor.operation(() => {
+    // From the end on, so that what is before stays where it is.
+    for (const e of [...m.edges].sort((a, b) => b.line - a.line || b.column - a.column)) {
+      const now = e.to === from ? written(e) : null
+      if (now) change(e, now.does, to)
+      if (e.line - 1 === at.line) editor.replaceRange(to, at, { line: at.line, ch: at.ch + from.length })
+    }
+  })
+}
+
+/** The process, and the channels from it and to it. */
+function removeProcess(m) {
+  let depth = 0
+  let end = m.line - 1
+  for (; end < editor.lineCount(); end++) {
+    const line = editor.getLine(end).replace(/\/\/.*/, '')
+    depth += (line.match(/\{/g) ?? []).length - (line.match(/\}/g) ?? []).length
+    if (depth <= 0 && /\}/.test(line)) break
+  }
+  editor.operation(() => {
+    editor.replaceRange('', { line: m.line - 1, ch: 0 }, { line: end + 1, ch: 0 })
+    for (let i = editor.lineCount() - 1; i >= 0; i--)
+      if (/^channel /.test(editor.getLine(i)) && editor.getLine(i).split(/\W+/).includes(m.name))
+        editor.replaceRange('', { line: i, ch: 0 }, { line: i + 1, ch: 0 })
+  })
 }
 
 /** One more, which receives from the first. */
@@ -146,8 +184,10 @@ function transition(m, e) {
   const now = m.thread ? null : written(e)
   const what = `${m.name}: ${e.from}, ${e.text}`
   const line = button(String(e.line), () => go(e.line, e.column), { cls: 'line', label: `go to line ${e.line}` })
+  const named = now && m.edges.find(x => x.from === e.from) === e && label(m, e.from)
   return now
-    ? [e.from, input(`what ${what} does`, now.does, does => change(e, does, now.to)),
+    ? [named ? input(`name of state ${e.from} of ${m.name}`, e.from, to => rename(m, e.from, to)) : e.from,
+      input(`what ${what} does`, now.does, does => change(e, does, now.to)),
       input(`where ${what} leads`, now.to, to => change(e, now.does, to)), line,
       button('Remove', () => remove(m, e), { cls: 'line', label: `remove ${what}` })]
     : [e.from, e.text.replace(/ -> [^>]*$/, ''), e.to, line, '']
@@ -193,10 +233,13 @@ function machine(m) {
   const part = element('article')
   const form = m.thread || !m.edges.some(written) ? null : adding(m)
   const more = element('details', '',
-    element('summary', '', `${m.states.length} states, ${m.edges.length} transitions`))
+    element('summary', '', m.net ? `${m.states.length} places and transitions, ${some(m.edges.length, 'arc')}`
+      : `${some(m.states.length, 'state')}, ${some(m.edges.length, 'transition')}`))
   const fill = () => {
     if (more.open && more.children.length === 1)
-      more.append(table(['from', 'does', 'to', 'line', ''], m.edges.map(e => transition(m, e))))
+      more.append(table(['from', 'does', 'to', 'line', ''], m.edges.map(e => transition(m, e))),
+        form && /^\s*(process|machine) /.test(editor.getLine(m.line - 1) ?? '')
+          ? button(`Remove ${m.name}`, () => removeProcess(m)) : '')
   }
   more.open = opened.has(m.name) || (!m.drawing && m.edges.length <= ROWS)
   more.addEventListener('toggle', () => {
@@ -206,7 +249,8 @@ function machine(m) {
   })
   fill()
   part.append(element('h3', '', m.copies > 1 ? `${m.name} (${m.copies} alike)` : m.name),
-    m.drawing ? drawing(m.drawing, form && (state => point(form, state))) : '', form ?? '', more)
+    m.drawing ? drawing(m.drawing, form && (state => point(form, state)))
+      : element('p', 'searched', `Too large to be drawn${m.edges.length ? ': the table has it' : ''}.`), form ?? '', more)
   return part
 }
 

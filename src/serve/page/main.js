@@ -37,7 +37,7 @@ function refresh() {
 /* What the main button does, and what is beside the text at first. */
 const mains = {
   model: { label: 'Check', act: check, tab: 'tab-machines' },
-  promela: { label: 'Check', act: check, tab: 'tab-result' },
+  promela: { label: 'Check', act: check, tab: 'tab-machines' },
   program: { label: 'Test', act: () => program.test(), tab: 'tab-program' },
   network: { label: 'Derive', act: derive, tab: 'tab-machines' },
   space: { label: 'Cover', act: () => space.cover(), tab: 'tab-space' },
@@ -45,7 +45,8 @@ const mains = {
 }
 
 /** The file is of this kind: what is beside the text changes with it. */
-function become(kind) {
+function become(kind, language) {
+  if (kind === 'space') space.language(language)
   if (open.kind === kind) return
   open.kind = kind
   refresh()
@@ -71,7 +72,7 @@ async function read() {
   try {
     const said = await api.read(path, editor.getValue())
     if (again || path !== open.path) return // there is a newer text
-    become(said.kind)
+    become(said.kind, said.language)
     if (said.kind !== 'program') say(said.messages)
     if (said.names) setNames(said.names)
     if (said.machines) draw(said.machines)
@@ -206,8 +207,9 @@ async function check() {
   if (!job) return
   const text = editor.getValue()
   if (job.state === 'failed') sayOf(job.messages)
-  showResult(job, at => jump(job, at, text))
-  if (open.kind === 'model') by('result').append(button('State graph', stateGraph))
+  const graph = element('div', 'state-graph')
+  showResult(job, at => jump(job, at, text),
+    ...(open.kind === 'model' ? [button('State graph', () => stateGraph(graph)), graph] : []))
   select(by('tab-result'))
   if (job.state === 'done')
     status(`${job.result.verdict}: ${some(job.result.findings.length, 'finding')}`)
@@ -224,12 +226,12 @@ async function jump(job, at, text) {
   } catch (error) { refused(error) }
 }
 
-async function stateGraph() {
+async function stateGraph(into) {
   const job = await run({ command: 'check', files: [open.path], options: { ...options(), graph: true } })
   if (!job) return
   if (!job.written.length) { status('there are too many states for a picture', true); return }
   try {
-    by('result').append(drawing(await api.written(job.id, 'graph')))
+    into.replaceChildren(drawing(await api.written(job.id, 'graph')))
   } catch (error) { refused(error) }
 }
 
@@ -290,6 +292,7 @@ by('begin').addEventListener('click', async () => {
   await begin(open.path, editor.getValue(), defines())
 })
 addEventListener('heddle-running', refresh)
+addEventListener('heddle-open', event => openFile(event.detail))
 addEventListener('heddle-files', () => files.show(openFile, open.path))
 addEventListener('keydown', event => {
   if (!(event.ctrlKey || event.metaKey)) return
@@ -327,7 +330,12 @@ for (const name of ['auto', 'full', 'ample', 'sleep', 'ample-sleep', 'symmetry',
 
 try {
   await api.version()
-  await files.show(openFile, null)
-  if (location.hash) await openFile(decodeURIComponent(location.hash.slice(1)))
+  if (location.hash) {
+    const path = decodeURIComponent(location.hash.slice(1))
+    files.enter(path)
+    // Its folder may be gone.
+    await files.show(openFile, null).catch(() => { files.enter(''); return files.show(openFile, null) })
+    await openFile(path)
+  } else await files.show(openFile, null)
 } catch (error) { refused(error) }
 refresh()

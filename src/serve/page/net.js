@@ -24,7 +24,7 @@ form.append(
 form.addEventListener('submit', event => { event.preventDefault(); derive() })
 box.append(form, result)
 
-const files = { tests: '.tests.txt', tap: '.tap', c: '.tests.c' }
+const files = { tests: '.tests', tap: '.tap', c: '.tests.c' }
 
 async function keep(job, option) {
   const to = path.replace(/\.\w+$/, '') + files[option]

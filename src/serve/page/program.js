@@ -32,9 +32,12 @@ box.append(form, live, result)
 /** What happened, as a run of steps. */
 function stepsOf(events, story) {
   const names = new Map(story?.threads.map(t => [t.thread, t.name]))
+  const called = (_, n) => names.get(Number(n)) ?? `thread ${n}`
+  // What a long read has given says little, and would make the columns wide.
+  const words = what => what.replace(/\bthread (\d+)\b/g, called).replace(/ <- (?:\S+ ){4}.*$/, '')
   return events.map((e, i) => ({
     process: names.get(e.thread) ?? e.name, thread: e.thread, event: i, line: e.line ?? 0,
-    step: e.pending ? `waits: ${e.what}` : e.what,
+    step: e.pending ? `waits: ${words(e.what)}` : words(e.what),
     fixed: Boolean(e.silent), pending: Boolean(e.pending),
   }))
 }

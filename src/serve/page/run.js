@@ -6,7 +6,7 @@
 import { light } from './editor.js'
 
 const rowHeight = 30
-const gap = 16 // on either side of a step
+const gap = 11 // on either side of a step
 const svgName = 'http://www.w3.org/2000/svg'
 
 function columnsOf(steps) {
@@ -49,13 +49,13 @@ function causesOf(steps) {
   })
 }
 
-/** The width of a column: what is in it shall be shown, or nearly, and all of
-    them at once if that is possible. */
+/** The width of a column: what is in it shall be shown, or nearly; where there
+    is room they are wider. */
 function widthOf(steps, columns) {
   const longest = steps.slice(0, 500).reduce((n, s) => Math.max(n, s.step.length), 0)
-  const room = (document.querySelector('.side').clientWidth - 100) / columns.length
-  const wanted = Math.min(2 * gap + 14 + 7.6 * longest, 260)
-  return Math.floor(Math.max(120, wanted > 1.2 * room ? wanted : Math.min(room, Math.max(wanted, 220))))
+  const room = (document.querySelector('.side').clientWidth - 112) / columns.length
+  const wanted = Math.min(2 * gap + 16 + 7.6 * longest, 260)
+  return Math.floor(Math.max(100, wanted, Math.min(room, 220)))
 }
 
 function line(svg, cls, x1, y1, x2, y2) {

@@ -86,21 +86,47 @@ function cell(label, value, change) {
 const drop = (what, part) =>
   button('Remove', () => remove(part), { cls: 'line', label: `remove ${what}` })
 
+const FOLDED = 30 // a longer table is opened by who wants it
+
 function section(title, heads, rows, label, add) {
   const part = element('details')
-  part.open = true
+  part.open = rows.length <= FOLDED
   part.append(element('summary', '', title), table(heads, rows),
     button(label, add))
   return part
 }
 
+/* The notation of the text; the tables write that of PICT. */
+let notation = 'pict'
+const notations = { acts: 'ACTS', ctwedge: 'CTWedge' }
+
+/** The same in PICT's notation, beside it. */
+async function convert() {
+  if (!await save()) return
+  const job = await run({ command: 'cover', files: [path], options: { convert: 'pict' } })
+  if (!job || job.state === 'failed') return
+  const to = name('.pict')
+  try {
+    const old = await api.open(to).catch(() => null)
+    if (old && !confirm(`Replace ${to}?`)) return
+    await api.save(to, await api.output(job.id), old?.tag ?? null)
+    dispatchEvent(new CustomEvent('heddle-open', { detail: to }))
+  } catch (error) { status(error.message, true) }
+}
+
 function drawTables() {
+  if (notation !== 'pict') {
+    tables.replaceChildren(element('p', 'searched', `This is the notation of ${notations[notation] ?? notation}, ` +
+      'which is edited as text; tables write that of PICT.'), button('Convert to PICT', convert))
+    return
+  }
   const all = parts(editor.getValue())
   const last = list => list.at(-1)
   const lines = (list, what) => list.map((p, i) => [
     cell(`${what} ${i + 1}`, p.text.replace(/\s*\n\s*/g, ' '), text => replace(p, text)),
     drop(`${what} ${i + 1}`, p)])
-  const shut = new Set([...tables.querySelectorAll('details:not([open]) > summary')].map(s => s.dataset.of))
+  // Open or shut as they were.
+  const were = new Map([...tables.querySelectorAll('summary')].map(s => [s.dataset.of, s.parentElement.open]))
   tables.replaceChildren(
     section(some(all.parameters.length, 'parameter'), ['name', 'values', ''],
       all.parameters.map(p => [
@@ -121,7 +147,7 @@ function drawTables() {
   ;['parameters', 'relations', 'rules'].forEach((of, i) => {
     const summary = tables.children[i].querySelector('summary')
     summary.dataset.of = of
-    if (shut.has(of)) tables.children[i].open = false
+    if (were.has(of)) tables.children[i].open = were.get(of)
   })
 }
 
@@ -290,8 +316,18 @@ export async function cover() {
   sizes = []
   plot.replaceChildren()
   live.textContent = ''
+  // Below long tables nobody would see it.
+  form.scrollIntoView({ block: 'nearest' })
   const job = await ask({}, figures)
-  if (job) showTests(job)
+  if (!job) return
+  showTests(job)
+  form.scrollIntoView({ block: 'start' })
+}
+
+export function language(of) {
+  if (of === notation) return
+  notation = of
+  drawTables()
 }
 
 export function open(file, saving) {
@@ -300,6 +336,7 @@ export function open(file, saving) {
     plot.replaceChildren()
     live.textContent = ''
     tag = null
+    tables.replaceChildren()
   }
   path = file
   save = saving
