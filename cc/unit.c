@@ -71,7 +71,7 @@ static void for_each_function(struct unit *u,
                               void (*pass)(struct unit *, LLVMValueRef)) {
   for (LLVMValueRef f = LLVMGetFirstFunction(u->module); f;
        f = LLVMGetNextFunction(f))
-    if (!LLVMIsDeclaration(f))
+    if (!LLVMIsDeclaration(f) && !property_is(f))
       pass(u, f);
 }
 
@@ -90,8 +90,10 @@ static void instrument_functions(struct unit *u) {
        f = LLVMGetNextFunction(f)) {
     if (LLVMIsDeclaration(f))
       continue;
-    access_instrument(u, f);
-    byval_begin(u, f);
+    if (!property_is(f)) {
+      access_instrument(u, f);
+      byval_begin(u, f);
+    }
     if (u->symbolic)
       symbolic_instrument(u, f);
   }
@@ -138,7 +140,7 @@ bool unit_instrument(struct unit *u) {
   if (!run_passes(u, "function(sroa,mem2reg)") ||
       (has_masked(u) &&
        !run_passes(u, "function(scalarize-masked-mem-intrin)")) ||
-      (cxx && !follow_constants(u)))
+      (cxx && !follow_constants(u)) || !property_take(u))
     return false;
   tls_lower(u);
   wait_note_clock(u);

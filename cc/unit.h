@@ -9,7 +9,7 @@
  *
  * The order of the passes matters and is fixed in unit.c:
  *   headers of C++ -> indices -> unset -> twins -> scalars -> constants of C++
- *   -> tls -> waits -> accesses -> shadows (when
+ *   -> properties -> tls -> waits -> accesses -> shadows (when
  *   asked for) -> locals -> calls -> startup -> globals
  *   -> coverage (when it is asked for) -> sections -> verify -> object
  *
@@ -127,6 +127,9 @@ bool catch_is_stream(LLVMValueRef instruction);
 /* An atomic operation of a lock of the library's. */
 bool catch_is_lock(LLVMValueRef instruction);
 
+/* property.c: a function of a property, in which nothing is instrumented. */
+bool property_is(LLVMValueRef function);
+
 /* spare.c: inline definitions that clang leaves out without optimisation.  Does
  * the unit call functions of the program that are not in it?  If so it is
  * compiled once more, with them, and those that are used stay; false: there
@@ -193,5 +196,7 @@ void enums_begin(struct unit *u);
 void enums_note(struct unit *u, LLVMValueRef instruction, LLVMValueRef site);
 void enums_end(struct unit *u);
 void cover_count(struct unit *u, LLVMValueRef function);   /* cover.c */
+/* property.c: what they read is listed; false: that cannot be known. */
+bool property_take(struct unit *u);
 
 #endif

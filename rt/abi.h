@@ -43,6 +43,14 @@ struct heddle_startup {
 };
 enum { ABI_BEFORE_MAIN, ABI_AFTER_MAIN };
 
+/* What a property reads (cc/property.c): `size` bytes at `what`; or, size 0,
+ * where the thread of this name is.  Rows of the section heddle_watches. */
+struct heddle_watch {
+  int (*property)(void);
+  const void *what;
+  uint64_t size;
+};
+
 /* What coverage counts; rows of the section heddle_covers, there only when
  * the program was built with it. */
 struct heddle_covered {

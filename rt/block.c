@@ -24,6 +24,10 @@ void heddle___VERIFIER_atomic_begin(void) {
   rt.atomic_depth = 1;
   rt.block = step ? rt.step : NULL;
   rt.touched = rt.plan->flags & PLAN_SYMBOLIC ? 0 : BLOCK_KNOWN;
+  if (UNLIKELY(rt.properties) && rt_property_asks()) {
+    rt_escape(WHY_UNMODELLED, "at() beside an atomic block", heddle_here);
+    rt.touched = 0;
+  }
 }
 
 /* What a block has done is part of what it touched, if it is an access; what

@@ -96,6 +96,7 @@ void heddle_klee_stack_trace(void);
 void heddle_klee_open_merge(void);
 void heddle_klee_close_merge(void);
 void heddle_klee_set_forking(unsigned enable);
+int heddle_heddle_thread_at(const char *thread, const char *file, int line);
 void heddle_heddle_note(const char *format, ...)
     __attribute__((format(printf, 1, 2)));
 void heddle_heddle_fail(const char *format, ...)

@@ -317,6 +317,8 @@ _Noreturn void rt_fiber_exit(void *result) {
                                       1, 0, NULL))
     rt.step->value = 1;
   rt.ended[f->id] = true;
+  if (UNLIKELY(rt.properties))
+    rt_property_ends();
   rt_silent(OP_EXIT, f->id, 0, NULL);
   f->finished = true;
   threads_remove(rt.words, &rt.live, f->id);

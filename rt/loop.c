@@ -130,6 +130,7 @@ static void begin(const struct plan *p, const choice *prefix) {
   rt.solved = 0;
   rt.round = ROUND_ANYWHERE;
   rt.update.event = NULL;
+  rt_properties_reset();
   rt_trial_begin();
   if (p->flags & PLAN_CIRCLE)
     follow();
@@ -182,6 +183,7 @@ static void execute_with(const struct plan *p, const choice *prefix,
   rt.current = f;
   rt_switch(&rt.home, f->sp);
   rt_turns_judge(r);
+  rt_properties_mark(r);
   rt.run = NULL;
   rt_sym_end(r);
   reset(r->end == RUN_COMPLETE);
@@ -426,6 +428,7 @@ static bool prepare(void) {
   rt_files_begin();
   rt_library_begin();
   rt_foreign_begin();
+  rt_properties_begin();
   return true;
 }
 
@@ -445,7 +448,8 @@ static int run_alone(const char *image) {
   fflush(stdout);
   if (r->finding == FOUND_NONE || r->finding == FOUND_EXIT)
     return rt.exit_code;
-  const char *text = r->text == UINT32_MAX
+  const char *text = r->finding == FOUND_PROPERTY ? rt_property_text()
+                     : r->text == UINT32_MAX
                          ? "deadlock"
                          : (char *)rt.wire + rt.wire->text + r->text;
   fprintf(stderr, "heddle: %s\n", text);

@@ -232,6 +232,8 @@
   /* test.c: include/heddle/rt.h */ \
   X(heddle_running) X(heddle_input) X(heddle_choose) X(heddle_assume) \
   X(heddle_note) X(heddle_fail) X(heddle_bytes) \
+  /* property.c: include/heddle/rt.h */ \
+  X(heddle_thread_at) \
   /* port.c: include/heddle/rt.h */ \
   X(heddle_port_open) X(heddle_port_send) X(heddle_port_receive) \
   /* klee.c */ \

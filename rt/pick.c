@@ -139,6 +139,11 @@ THREADS_INLINE void redraw_rivals(unsigned words, const struct fiber *f,
   policy_redraw(&rt.policy, words, &rivals);
 }
 
+/* As others see it: whatever changes a property depends on what else does. */
+static inline uint64_t object_of(const struct fiber *f) {
+  return UNLIKELY(rt.properties) ? rt_property_object(f) : f->object;
+}
+
 /* The step that f is about to take wakes who sleeps and depends on it; that of
  * a block does when it ends (block.c). */
 THREADS_INLINE void wake_sleepers(unsigned words, const struct fiber *f) {
@@ -146,10 +151,10 @@ THREADS_INLINE void wake_sleepers(unsigned words, const struct fiber *f) {
     rt.block_wakes = true;
     return;
   }
+  uint64_t object = object_of(f);
   threads_each(words, &rt.asleep, t) {
     const struct fiber *s = &rt.fibers[t];
-    if (op_dependent(f->kind, f->object, f->size, s->kind, s->object,
-                     s->size))
+    if (op_dependent(f->kind, object, f->size, s->kind, object_of(s), s->size))
       threads_remove(words, &rt.asleep, (unsigned)t);
   }
 }
@@ -259,6 +264,8 @@ void rt_tell_freed(const struct threads *set) {
 
 THREADS_INLINE void write_event(unsigned words, struct fiber *f,
                                 const struct threads *enabled) {
+  if (UNLIKELY(rt.properties))
+    rt_property_goes(f);
   if (UNLIKELY(f->kind == OP_AWAIT))
     rt_wait_passes(f);
   if (UNLIKELY(rt.awaits))
@@ -370,6 +377,8 @@ THREADS_INLINE struct fiber *choose(unsigned words) {
   if ((threads_any(words, &rt.fresh) || threads_any(words, &rt.released)) &&
       LIKELY(!rt.block))
     return free_move(words);
+  if (UNLIKELY(rt.properties))
+    rt_properties_look();
   find_enabled(words, &enabled);
   if (UNLIKELY(!threads_any(words, &enabled))) {
     if (rt.ranks && rt_mpi_goes_on && rt_mpi_goes_on())

@@ -25,6 +25,7 @@
 #include "base/why.h"
 #include "exec/policy.h"
 #include "rt/abi.h"
+#include "rt/property.h"
 #include "rt/wire.h"
 
 enum { TLS_MAX = 64, KEYS_MAX = 128 };
@@ -251,6 +252,8 @@ struct rt {
   void *home;        /* stack of the loop */
   int exit_code;
   bool show;         /* PLAN_OUTPUT */
+  bool properties;   /* the program has some (property.c) */
+  uint32_t violated; /* a bit for each that was, in this run */
   bool yielded;      /* the last step ended in a yield */
   bool block_wakes;  /* the atomic block is beyond the prefix (block.c) */
   uint32_t solved;   /* of the plan's solved inputs, where to look next */
@@ -468,6 +471,10 @@ rt_visible(uint8_t kind, uint64_t object, uint32_t size, uint32_t how,
   if (UNLIKELY(rt_waiting()))
     rt_wait_settle(&f->watch);
   bool step = LIKELY(!rt_alone());
+  if (!step && UNLIKELY(rt.properties)) {
+    rt_properties_look();
+    rt_property_goes(f);
+  }
   if (step)
     rt_park();
   else if (UNLIKELY(rt.block))

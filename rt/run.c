@@ -132,6 +132,8 @@ static _Noreturn void finish(uint8_t end) {
   bool counts = end != RUN_REDUNDANT && end != RUN_DIVERGED;
   if (failed && counts)
     end = rt.failure.end;
+  if (UNLIKELY(rt.properties) && counts)
+    rt_properties_look();
   write_all_pending();
   *r = (struct run){
       .events = (uint32_t)(rt.events - rt.all_events),
@@ -156,6 +158,8 @@ static _Noreturn void finish(uint8_t end) {
     r->before = rt.failure.escapes;
     r->stack = rt.failure.stack;
   }
+  if (UNLIKELY(rt.properties) && counts)
+    rt_properties_end(r);
   void *dead;
   rt_switch(&dead, rt.home);
   __builtin_unreachable();

@@ -28,7 +28,7 @@
 
 /* The version changes with whatever the two sides must agree on: also with
  * the kinds of operations and findings, and the sizes of what is shared. */
-enum { WIRE_MAGIC = 0x68656464, WIRE_LAYOUT = 8 };
+enum { WIRE_MAGIC = 0x68656464, WIRE_LAYOUT = 9 };
 #define WIRE_VERSION                                                       \
   ((uint32_t)(WIRE_LAYOUT << 24 ^ OP_COUNT << 16 ^ FOUND_COUNT << 10 ^     \
               sizeof(struct event) << 5 ^ sizeof(struct plan) ^            \
@@ -100,6 +100,8 @@ enum {
   WIRE_EXPR_SIZE = 32,   /* of a struct sym_node (sym/node.h) */
   WIRE_WHERE_FRAMES = 48,
   WIRE_CALL_LEN = 64,
+  WIRE_PROPERTIES = EXECUTOR_PROPERTIES, /* bits of run.violates */
+  WIRE_PROPERTY_FILE = 256,
 };
 
 /* The process is asked by this signal where it is (rt/where.c).  Signals of
@@ -132,6 +134,12 @@ struct wire_cover {
   struct wire_site at;
   uint8_t branch, seen;
   uint16_t reserved;
+};
+
+/* A property of the program (rt/property.c), and where it is written. */
+struct wire_property {
+  char text[WIRE_LABEL_LEN], file[WIRE_PROPERTY_FILE];
+  uint32_t line;
 };
 
 struct wire_thread {
@@ -193,6 +201,8 @@ struct wire {
   struct wire_thread threads[THREADS_MAX];
   struct wire_escape escapes[WIRE_ESCAPES];
   struct wire_where where;
+  uint32_t properties_len, properties_ask; /* ask: where threads are */
+  struct wire_property properties[WIRE_PROPERTIES];
 };
 
 /* A call stack: sites are not known for return addresses, so these are

@@ -42,6 +42,24 @@ struct heddle_test {
   HEDDLE_TEST_KNOWN(name)                                                     \
   static void heddle_test_##name(void)
 
+/* What must hold in every state, between any two steps, from the beginning of
+ * main on; at file scope:
+ *
+ *   heddle_always(free_slots + used_slots == SLOTS);
+ *   heddle_never(heddle_thread_at("1", "a.c", 12) && owner == 2);
+ *
+ * It is a C expression over variables of the program, without calls and
+ * without pointers that are followed, and over heddle_thread_at.  At most 8 in
+ * a program; `heddle test --never EXPR` and `--always EXPR` are such, too.
+ * Elsewhere: nothing. */
+struct heddle_property {
+  int (*holds)(void);
+  const char *text;
+  const char *file;
+  long line;
+  long never;
+};
+
 /* Which of the messages that were sent to a port can be received next. */
 enum heddle_port_kind {
   HEDDLE_PORT_ASYNC,  /* any message that was sent */
@@ -105,6 +123,27 @@ void heddle_note(const char *format, ...) HEDDLE_RT_PRINTF;
 /* The test has failed; as printf.  Elsewhere: says so and aborts. */
 void heddle_fail(const char *format, ...) HEDDLE_RT_PRINTF HEDDLE_RT_NORETURN;
 
+/* In a property: whether the thread ("main", "1", "1.2": as stories call it)
+ * is about to make a step at that line of that file. */
+int heddle_thread_at(const char *thread, const char *file, int line);
+
+#define heddle_always(...)                                                     \
+  HEDDLE_PROPERTY(__COUNTER__, (__VA_ARGS__), #__VA_ARGS__, __FILE__,          \
+                  __LINE__, 0)
+#define heddle_never(...)                                                      \
+  HEDDLE_PROPERTY(__COUNTER__, (__VA_ARGS__), #__VA_ARGS__, __FILE__,          \
+                  __LINE__, 1)
+#define HEDDLE_PROPERTY(n, expression, text, file, line, never)                \
+  HEDDLE_PROPERTY_AS(n, expression, text, file, line, never)
+#define HEDDLE_PROPERTY_AS(n, expression, text, file, line, never)             \
+  __attribute__((used, no_sanitize("all"))) static int heddle_property_##n(    \
+      void) {                                                                  \
+    return !!(expression);                                                     \
+  }                                                                            \
+  __attribute__((used, aligned(8), section("heddle_properties"))) static       \
+      struct heddle_property heddle_property_row_##n = {                       \
+          heddle_property_##n, text, file, line, never}
+
 /* A port for messages of `size` bytes, of which `room` fit at a time; 0: any
  * number.  Any thread may send to it, one receives; a send waits for room, a
  * receive for a message.  Which of those that were sent it gets is tried, as
@@ -121,6 +160,9 @@ void heddle_port_receive(struct heddle_port *p, void *message);
 }
 #endif
 #else
+
+#define heddle_always(...) struct heddle_property
+#define heddle_never(...) struct heddle_property
 
 #define HEDDLE_TEST_KNOWN(name)
 #define HEDDLE_TEST_MAIN                                                      \

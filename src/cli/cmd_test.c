@@ -11,6 +11,7 @@
 #include "job/cc.h"
 #include "job/forms.h"
 #include "job/keep.h"
+#include "job/property.h"
 #include "job/result.h"
 #include "job/scratch.h"
 #include "job/test.h"
@@ -30,6 +31,7 @@ struct request {
   struct operands before;
   struct each *results; /* of all of them, or NULL */
   struct operands inputs, defines, includes, libraries, cflags, flags;
+  struct operands never, always;
 };
 
 static const char more[] =
@@ -393,6 +395,8 @@ static void collect_flags(struct request *o, struct arena *arena) {
   if (o->scheme)
     vec_push(&o->flags.at, arena_printf(arena, TARGET_SCHEME "%s",
                                         o->scheme));
+  add_flags(&o->flags, &o->never, NEVER_OPTION, arena);
+  add_flags(&o->flags, &o->always, ALWAYS_OPTION, arena);
   add_flags(&o->flags, &o->libraries, "-l", arena);
   o->test.flags = (struct test_words){o->flags.at.at, o->flags.at.len};
 }
@@ -407,6 +411,8 @@ static void free_request(struct request *o, struct operands *files) {
   vec_free(&o->includes.at);
   vec_free(&o->libraries.at);
   vec_free(&o->cflags.at);
+  vec_free(&o->never.at);
+  vec_free(&o->always.at);
   vec_free(&o->flags.at);
 }
 
@@ -520,6 +526,11 @@ static void run_options(struct request *o, struct option_table *to) {
        "look for data races (--no-races: do not)"},
       {"exact-states", 0, OPT_FLAG, &o->test.exact_states, NULL,
        "stateful: compare states, not hashes of them"},
+      {"never", 0, OPT_LIST, &o->never, "EXPR",
+       "a C expression over variables and at(THREAD, FILE:LINE): a state in "
+       "which it is true is a finding"},
+      {"always", 0, OPT_LIST, &o->always, "EXPR",
+       "the same, where it is not true"},
       {"same-output", 0, OPT_FLAG, &o->test.same_output, NULL,
        "different output in different schedules is a finding"},
       {"fork", 0, OPT_FLAG, &o->test.fork, NULL, "a process for each run: slow"},

@@ -45,6 +45,15 @@ void crash_locate(struct crash_places *c, const struct symbols *s,
     *site = (uint32_t)*known;
 }
 
+void crash_locate_run(struct crash_places *c, const struct symbols *s,
+                      const char *binary, const struct batch *b, uint32_t i) {
+  struct run *r = &b->runs[i];
+  bool crash = r->finding == FOUND_CRASH || r->finding == FOUND_STACK;
+  if (crash && r->text != UINT32_MAX &&
+      memchr(b->text + r->text, 0, b->text_cap - r->text))
+    crash_locate(c, s, binary, b->text + r->text, &r->site);
+}
+
 struct spot crash_place(const struct crash_places *c, uint32_t site) {
   uint32_t i = site - CRASH_SITES;
   return i < c->without_site.len ? c->without_site.at[i] : (struct spot){0};

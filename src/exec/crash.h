@@ -25,6 +25,10 @@ struct crash_places {
  * instruction is the program's own. */
 void crash_locate(struct crash_places *c, const struct symbols *s,
                   const char *binary, char *text, uint32_t *site);
+/* The same of a run, if it crashed.  A text is the process's, so it is looked at
+ * only if it ends. */
+void crash_locate_run(struct crash_places *c, const struct symbols *s,
+                      const char *binary, const struct batch *b, uint32_t i);
 /* The number of such a line. */
 uint32_t crash_number(struct crash_places *c, struct spot at);
 struct spot crash_place(const struct crash_places *c, uint32_t site);

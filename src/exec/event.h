@@ -268,7 +268,8 @@ static inline uint64_t label_number(const char *text) {
  * what the same part of a property reads depend on each other, whatever they
  * operate on.  The parts are numbered; an operation that some of them see has
  * a mark and a bit for each of these in its object, above all addresses.  Only
- * events of a search have them (PLAN_SEEN), and only those of models. */
+ * events of a search have them (PLAN_SEEN).  Of a program each property is one
+ * part (rt/property.c). */
 enum { SEEN_FIRST = 48, SEEN_PARTS = 14 };
 #define SEEN_MARK (UINT64_C(1) << 62)
 #define SEEN_MASK ((UINT64_C(1) << SEEN_PARTS) - 1)

@@ -289,16 +289,19 @@ struct run {
   uint32_t round;      /* CIRCLE, LIVELOCK: events before the round */
   uint16_t stack;      /* PLAN_OUTPUT: the calls at the finding, or 0 */
   uint8_t end;         /* enum run_end */
+  uint8_t violates;    /* of a program: a bit for each of its properties */
   /* What happened in it that was not looked at (a call without a model): a
    * bit for each row of the executor's `because`.  `before`: those before its
    * finding. */
   uint64_t escapes, before;
 };
 enum { ESCAPES_MAX = 64 };
+enum { EXECUTOR_PROPERTIES = 8 }; /* of a program, at most */
 
 /* Findings of a run that has several: what stops a thread stops no other, and
  * a violated property stops nobody.  All of them, the run's own first; of the
- * runs of programs none are listed. */
+ * runs of programs only those that violate properties have a list, and of
+ * threads that were stopped it has the first. */
 struct run_found {
   uint32_t run;     /* which */
   uint8_t kind;     /* enum found; DEADLOCK: at its end */
@@ -386,6 +389,8 @@ struct executor {
   const uint32_t *ports_most; /* by port: with more messages in it a property
                                  may be violated; NULL: with none */
   bool leaves; /* messages may be left at the end: FOUND_BLOCKING */
+  uint32_t properties; /* of a program: how many it says it has; */
+  bool asks;           /* some of them ask where threads are */
   /* Runs plans done..plans_len of the batch; `done` says how far it came.
    * A crash of what is tested is a run, not an error. */
   bool (*run)(struct executor *x);

@@ -19,6 +19,7 @@
 #include "exec/crash.h"
 #include "exec/frames.h"
 #include "exec/pair.h"
+#include "exec/properties.h"
 #include "exec/shape.h"
 #include "exec/stuck.h"
 #include "exec/symbols.h"
@@ -50,6 +51,7 @@ struct program {
   char label[WIRE_LABEL_LEN + 1]; /* a copy, with its end */
   struct arena arena; /* of names in stacks */
   struct crash_places crashes;
+  struct properties properties;
   struct stuck_places stuck;
   double patience;
   size_t stuck_now; /* the newest of the places */
@@ -418,6 +420,13 @@ static void add_stuck(struct program *p, struct run *r) {
              s->at.line ? crash_number(&p->crashes, s->at) : r->site);
 }
 
+static void note_findings(struct program *p, uint32_t from, uint32_t to) {
+  for (uint32_t i = from; i < to; i++) {
+    crash_locate_run(&p->crashes, &p->symbols, p->path, &p->batch, i);
+    properties_list(&p->properties, &p->batch, i);
+  }
+}
+
 /* After the process was lost in the middle of a batch. */
 static bool recover(struct program *p, enum answer a) {
   static const char *const messages[] = {
@@ -431,24 +440,12 @@ static bool recover(struct program *p, enum answer a) {
     done = b->done;
   done = sane_runs(p, b->done, done);
   lost_run(p, done, messages[a]);
+  note_findings(p, b->done, done);
   if (a == STUCK)
     add_stuck(p, &b->runs[done]);
   b->done = done + 1;
   b->events_len = b->runs[done].events + b->runs[done].events_len;
   return restart(p);
-}
-
-/* A text is the process's, so it is looked at only if it ends. */
-static void locate_crashes(struct program *p, uint32_t from, uint32_t to) {
-  struct batch *b = &p->batch;
-  for (uint32_t i = from; i < to; i++) {
-    struct run *r = &b->runs[i];
-    bool crash = r->finding == FOUND_CRASH || r->finding == FOUND_STACK;
-    if (crash && r->text != UINT32_MAX &&
-        memchr(b->text + r->text, 0, b->text_cap - r->text))
-      crash_locate(&p->crashes, &p->symbols, p->path, b->text + r->text,
-                   &r->site);
-  }
 }
 
 /* The runs that were done by then count; the process is in the middle of
@@ -460,7 +457,7 @@ static bool abandon(struct program *p) {
   if (done < b->done || done > b->plans_len)
     done = b->done;
   done = sane_runs(p, b->done, done);
-  locate_crashes(p, b->done, done);
+  note_findings(p, b->done, done);
   b->done = done;
   b->events_len = p->wire->events_len;
   b->text_len = p->wire->text_len;
@@ -502,7 +499,7 @@ static bool program_run(struct executor *x) {
               sane_runs(p, b->done, done) == done;
   if (!sane)
     return recover(p, a);
-  locate_crashes(p, b->done, done);
+  note_findings(p, b->done, done);
   b->done = done;
   b->events_len = p->wire->events_len;
   b->text_len = p->wire->text_len;
@@ -673,6 +670,8 @@ static void program_close(struct executor *x) {
   free(p->here);
   arena_free(&p->arena);
   crash_places_free(&p->crashes);
+  properties_free(&p->properties);
+  free(p->batch.found);
   stuck_free(&p->stuck);
   binary_release(&p->image);
   text_free(&p->error);
@@ -758,5 +757,6 @@ struct executor *program_executor_open(const struct program_options *o,
   p->base.batch = &p->batch;
   p->base.identity = symbols_identity(&p->symbols);
   p->base.followed = p->wire->symbolic == 1;
+  properties_open(&p->properties, &p->base, p->wire, &p->crashes);
   return &p->base;
 }

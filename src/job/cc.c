@@ -17,6 +17,7 @@
 #include "base/vec.h"
 #include "job/host.h"
 #include "job/object.h"
+#include "job/property.h"
 #include "job/scratch.h"
 #include "job/undefined.h"
 
@@ -32,12 +33,14 @@ struct build {
   strings inputs;  /* C files and, at their place, what only the linker uses */
   strings compile; /* options for every compilation */
   strings link;    /* options for the linker */
+  strings properties; /* of the first file (job/property.h) */
   const char *output, *depend_file;
   bool only_compile, depends, named_target, pic, shared, verbose, coverage,
       symbolic, volatile_atomic;
   enum cc_language language; /* the compiler that this one stands for */
   const char *given; /* -x: the language, whatever the names are; or NULL */
   bool cxx;    /* the program has C++ in it */
+  unsigned told; /* files that were compiled since there are properties */
   bool forgiving; /* functions that nobody defines may be missing */
   char *instrument, *runtime, *folder; /* the tools; temporary files */
   char *cxx_runtime; /* the library of C++, or NULL */
@@ -343,6 +346,10 @@ static void option(struct build *j, const char *word, const char *value) {
     j->verbose = true;
     return;
   }
+  if (property_is(word)) {
+    add(&j->properties, word);
+    return;
+  }
   j->depends |= !strcmp(word, "-MD") || !strcmp(word, "-MMD");
   j->named_target |= !strcmp(word, "-MT") || !strcmp(word, "-MQ");
   j->pic |= !strcmp(word, "-fPIC") || !strcmp(word, "-fpic");
@@ -467,6 +474,8 @@ static int to_bitcode(struct build *j, const char *source, const char *object,
   add(&command, "-U_FORTIFY_SOURCE");
   add_header(j, &command, cxx);
   add_depends(j, &command, object);
+  if (j->properties.len)
+    vec_push(&command, property_prefix());
   add(&command, source);
   add(&command, "-o");
   add(&command, bitcode);
@@ -504,8 +513,14 @@ static int to_object(struct build *j, const char *object, const char *inlines,
 static int compile(struct build *j, const char *source, const char *object) {
   enum { LACKS = 3, IN_VAIN = 4 }; /* cc/main.c */
   char *bitcode = format("%s/unit.bc", j->folder);
-  bool cxx = is_cxx(j, source);
-  int status = to_bitcode(j, source, object, false, bitcode);
+  bool cxx = is_cxx(j, source), first = j->properties.len && !j->told++;
+  char *instead = first ? property_write(j->host, j->folder, source, cxx,
+                                         j->properties.at, j->properties.len)
+                        : NULL;
+  source = instead ? instead : source;
+  int status = first && !instead
+                   ? CC_CANNOT
+                   : to_bitcode(j, source, object, false, bitcode);
   if (!status)
     status = to_object(j, object, cxx ? NULL : "--ask-inline", bitcode);
   if (status == LACKS) {
@@ -517,6 +532,7 @@ static int compile(struct build *j, const char *source, const char *object) {
   }
   unlink(bitcode);
   free(bitcode);
+  free(instead);
   return status;
 }
 
@@ -680,6 +696,7 @@ static bool forgive(struct build *j, strings *objects, const char *complaints,
     if (again) {
       add(&j->compile, "-w"); /* it has been said */
       strings_free(objects);
+      j->told = 0;
       *status = compile_all(j, objects);
     }
     if (!*status)
@@ -772,6 +789,7 @@ int cc_run(const struct host *host, enum cc_language language, int argc,
   strings_free(&j.inputs);
   strings_free(&j.compile);
   strings_free(&j.link);
+  strings_free(&j.properties);
   free(j.instrument);
   free(j.runtime);
   free(j.cxx_runtime);

@@ -131,13 +131,17 @@ bool replay_again(const struct tape *r, struct executor *x,
     f->kind = FOUND_OUTPUT;
   const struct run_found *list;
   uint32_t count = batch_findings(x->batch, 0, &list);
-  for (uint32_t i = 0; i < count && !is_recorded(r, x, f); i++) {
+  struct sched_finding own = *f;
+  for (uint32_t i = 0; i < count; i++) { /* these know their events */
     f->kind = list[i].kind;
     f->thread = list[i].thread;
     f->site = list[i].site;
     f->event = list[i].event;
     f->text = (char *)list[i].text;
+    if (is_recorded(r, x, f))
+      return true;
   }
+  *f = own;
   return r->finding == FOUND_RACE ? same_race(r, x, f) : is_recorded(r, x, f);
 }
 

@@ -11,6 +11,7 @@
 #include "exec/program.h"
 #include "job/cc.h"
 #include "job/host.h"
+#include "job/property.h"
 #include "job/scratch.h"
 #include "read/reader.h"
 #include "sched/concolic.h"
@@ -36,6 +37,13 @@ bool target_classify(struct target *t) {
                                           strlen(TARGET_SCHEME)))
       return host_say(t->host, "--scheme is for models, which '%s' is not",
                       t->files.at[0]);
+  vec_each(&t->flags, f)
+    if (t->kind != TAPE_SOURCES && property_is(*f))
+      return host_say(t->host, "--never and --always are for sources of a "
+                               "program: %s", t->kind == TAPE_MODEL
+                          ? "a model says itself what never or always is so"
+                          : "it is built with them (heddle cc "
+                            NEVER_OPTION "EXPR)");
   return true;
 }
 

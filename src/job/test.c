@@ -509,8 +509,29 @@ static bool keeps_bounds(struct test *j) {
                   o->strategy->name);
 }
 
+/* Whether properties of the program can be looked at as it is asked for. */
+static bool properties_apply(const struct test *j) {
+  const struct executor *x = j->target.executor;
+  if (x->properties > EXECUTOR_PROPERTIES)
+    return host_say(j->host, "it has %u properties, and %d is the most",
+                    x->properties, EXECUTOR_PROPERTIES);
+  if (x->properties && j->target.ranks)
+    return host_say(j->host, "properties do not go with --ranks: each rank "
+                             "has variables of its own");
+  if (x->asks && j->target.concolic)
+    return host_say(j->host, "at() does not go with --symbolic: it is looked "
+                             "at when all threads stand still, which is no "
+                             "step of any of them");
+  if (x->asks && j->search.strategy == &sched_reach)
+    return host_say(j->host, "reach does not apply to at(): it does not order "
+                             "what is sent; optimal does");
+  return true;
+}
+
 static bool applies(struct test *j) {
   const struct sched_options *so = &j->search;
+  if (!properties_apply(j))
+    return false;
   if (so->exact_states && so->strategy != &sched_stateful)
     return host_say(j->host, "--exact-states is for --strategy stateful");
   const struct target *t = &j->target;

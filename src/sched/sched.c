@@ -297,7 +297,7 @@ static void add_finding(struct sched *s, const struct batch *b,
                        &f.after);
   if (s->x->symbolic)
     keep_inputs(s, &f);
-  if (s->x->symbolic && f.kind != FOUND_RACE)
+  if (s->x->symbolic && f.kind != FOUND_RACE && f.kind != FOUND_PROPERTY)
     f.event = failure_last_event(f.events, f.events_len, f.thread);
   vec_push(&s->findings, f);
   acting(s)->findings++;
@@ -324,7 +324,7 @@ static bool find_listed(struct sched *s, const struct batch *b,
     bool whoever = k->kind == FOUND_PROPERTY;
     uint64_t key = k->kind == FOUND_DEADLOCK
                        ? hash_pair(k->kind, pending_key(b, r))
-                       : hash_pair(k->kind, (uint64_t)k->site << 16 |
+                       : hash_pair(k->kind, place_key(s, k->site) << 16 |
                                                 (whoever ? 0 : k->thread));
     struct sched_finding f = {.kind = k->kind,
                               .thread = k->thread,

@@ -23,7 +23,8 @@ static bool has_to_tell(const struct unfold *u, unf_id e) {
 }
 
 static void note_hidden(struct unfold *u, const struct run *run) {
-  if (!run->finding || run->finding == FOUND_DEADLOCK)
+  if (!run->finding || run->finding == FOUND_DEADLOCK ||
+      run->finding == FOUND_PROPERTY)
     return;
   for (unsigned t = 0; t < u->width; t++) {
     unf_id e = u->current[t];
@@ -59,6 +60,6 @@ void unf_note_stopped(struct unfold *u, const struct batch *b, uint32_t i) {
     if (t < u->width && u->current[t])
       u->at.at[u->current[t]].flags |= UNF_STOPPED;
   }
-  if (!count)
+  if (!count || run->violates)
     note_hidden(u, run);
 }

@@ -687,8 +687,8 @@ static void note_vain(const struct lesson *l) {
 }
 
 /* Whether nobody could go on at the end of the run, be it that somebody would
- * have had to look later.  A run that a violated property made fail lists the
- * deadlock, if it is one. */
+ * have had to look later.  A run of a model that a violated property made fail
+ * lists the deadlock, if it is one. */
 bool lesson_is_stuck(const struct lesson *l, const struct batch *b, uint32_t i) {
   const struct run *run = &b->runs[i];
   const struct run_found *list;
@@ -700,7 +700,7 @@ bool lesson_is_stuck(const struct lesson *l, const struct batch *b, uint32_t i) 
   }
   if ((run->end != RUN_DEADLOCK && run->end != RUN_FAILED &&
        run->end != RUN_ASSUMED && run->end != RUN_EARLY) ||
-      (property && !listed))
+      (run->end == RUN_FAILED && property && !listed))
     return false;
   for (uint32_t k = l->count; k-- > 0;) {
     const struct event *e = &l->events[k];
