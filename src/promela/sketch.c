@@ -108,7 +108,8 @@ static struct sketch sketch_of(struct arena *a, const struct pproc *proc,
     c.node[i] = NONE;
   walk(&c);
   const struct sketch sketch = {
-      .name = proc->is_claim   ? arena_printf(a, "%s (never)", proc->name)
+      .name = proc->is_claim && strcmp(proc->name, "never")
+                  ? arena_printf(a, "%s (never)", proc->name)
               : proc->is_trace ? "trace"
                                : proc->name,
       .copies = proc->active ? proc->active : 1,
