@@ -212,7 +212,9 @@ static void mutant_line(const struct derive_view *v, uint32_t number,
   const struct mutant m = mutant_at(v->net, v->options->operators, number);
   text_printf(out, "  %u %s: ", number + 1, mutant_kind_names[m.kind]);
   mutant_describe(v->net, &m, out);
-  text_add(out, fate == FATE_EQUIVALENT ? ": equivalent"
+  const char *same =
+      network_deterministic(v->net) ? ": equivalent" : ": conforms";
+  text_add(out, fate == FATE_EQUIVALENT ? same
                 : fate == FATE_UNKNOWN  ? ": not decided"
                                         : ": killed by ");
   for (size_t i = 0; i < count; i++)

@@ -22,6 +22,8 @@ $ heddle derive --json networks/lossy.hed | grep -E '"(deterministic|choices|fai
       "adaptive": true,
 $ heddle derive --html $TMP/l.html networks/lossy.hed >/dev/null; grep -c 'single run' $TMP/l.html
 1
+$ heddle derive --matrix 140 networks/lossy.hed | grep -c ': conforms'
+20
 $ heddle derive --all-tests --tests - networks/lossy.hed | wc -l
 11
 $ for e in explicit mdd-bfs mdd-sat; do heddle derive --engine $e networks/lossy.hed 2>&1 | head -n 1; done
