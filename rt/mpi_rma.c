@@ -192,7 +192,8 @@ struct ask {
   uint8_t kind;
   bool fetches;
   MPI_Op op;
-  const void *from; /* of the origin, or NULL */
+  bool sends, gets; /* what is there of the next, which may be MPI_BOTTOM */
+  const void *from;
   const void *expected;
   void *to;
   int count, to_count;
@@ -210,15 +211,15 @@ static bool is_type(MPI_Datatype type) {
 }
 
 static int check_types(const struct ask *a) {
-  if ((a->from && !is_type(a->type)) || (a->to && !is_type(a->to_type)) ||
+  if ((a->sends && !is_type(a->type)) || (a->gets && !is_type(a->to_type)) ||
       !is_type(a->there))
     return mpi_error(MPI_ERR_TYPE, "no such datatype, or not committed");
-  if ((a->from && a->count < 0) || (a->to && a->to_count < 0) ||
+  if ((a->sends && a->count < 0) || (a->gets && a->to_count < 0) ||
       a->there_count < 0)
     return mpi_error(MPI_ERR_COUNT, "a count is below 0");
-  const struct mpi_type *here = mpi_type(a->from ? a->type : a->to_type);
+  const struct mpi_type *here = mpi_type(a->sends ? a->type : a->to_type);
   const struct mpi_type *there = mpi_type(a->there);
-  int count = a->from ? a->count : a->to_count;
+  int count = a->sends ? a->count : a->to_count;
   if (here->size * (size_t)count != there->size * (size_t)a->there_count)
     return mpi_error(MPI_ERR_COUNT, "%zu bytes here, and %zu there",
                      here->size * (size_t)count,
@@ -286,9 +287,9 @@ static int carry_out(struct mpi_rank *me, const struct mpi_win *w,
   char *there = mpi_alloc(len), *from = NULL;
   bool writes = a->kind != WIN_GET;
   copy(owner, &o->piece, there, false);
-  if (a->from)
+  if (a->sends)
     from = mpi_pack(a->from, a->count, a->type, &some, me->site);
-  if (a->to)
+  if (a->gets)
     mpi_unpack(a->to, a->to_count, a->to_type, there, len, me->site);
   if (a->expected) {
     rt_range_read(a->expected, len, me->site);
@@ -308,8 +309,8 @@ static int carry_out(struct mpi_rank *me, const struct mpi_win *w,
 static MPI_Request lend_all(struct mpi_rank *me, const struct ask *a) {
   MPI_Request r = mpi_request(me, REQUEST_SEND, a->call);
   struct mpi_piece pieces[] = {
-      mpi_piece(a->from, a->from ? a->count : 0, a->type, false),
-      mpi_piece(a->to, a->to ? a->to_count : 0, a->to_type, true)};
+      mpi_piece(a->from, a->sends ? a->count : 0, a->type, false),
+      mpi_piece(a->to, a->gets ? a->to_count : 0, a->to_type, true)};
   r->nobody = true;
   for (int i = 0; i < 2; i++)
     mpi_lend(me, r, &pieces[i]);
@@ -318,9 +319,9 @@ static MPI_Request lend_all(struct mpi_rank *me, const struct ask *a) {
 
 static void look_at_buffers(struct mpi_rank *me, const struct ask *a) {
   struct mpi_piece from =
-      mpi_piece(a->from, a->from ? a->count : 0, a->type, false);
+      mpi_piece(a->from, a->sends ? a->count : 0, a->type, false);
   struct mpi_piece to =
-      mpi_piece(a->to, a->to ? a->to_count : 0, a->to_type, true);
+      mpi_piece(a->to, a->gets ? a->to_count : 0, a->to_type, true);
   mpi_loan_look(me, &from);
   mpi_loan_look(me, &to);
 }
@@ -374,8 +375,8 @@ static int do_access(MPI_Win win, const struct ask *a) {
                                .there_count = there_count,                     \
                                .there = there,                                 \
                                __VA_ARGS__})
-#define FROM .from = from, .count = count, .type = type
-#define TO .to = to, .to_count = count, .to_type = type
+#define FROM .sends = true, .from = from, .count = count, .type = type
+#define TO .gets = true, .to = to, .to_count = count, .to_type = type
 #define THERE int rank, MPI_Aint place, int there_count, MPI_Datatype there
 
 int heddle_MPI_Put(const void *from, int count, MPI_Datatype type, THERE,
@@ -406,17 +407,18 @@ int heddle_MPI_Get_accumulate(const void *from, int count, MPI_Datatype type,
                               void *to, int to_count, MPI_Datatype to_type,
                               THERE, MPI_Op op, MPI_Win win) {
   bool only = op == MPI_NO_OP; /* what would be added is not looked at */
-  return ASK("Get_accumulate", WIN_ACCUMULATE, .from = only ? NULL : from,
-             .count = count, .type = type, .to = to, .to_count = to_count,
-             .to_type = to_type, .op = op, .fetches = true);
+  return ASK("Get_accumulate", WIN_ACCUMULATE, .sends = !only, .gets = true,
+             .from = from, .count = count, .type = type, .to = to,
+             .to_count = to_count, .to_type = to_type, .op = op,
+             .fetches = true);
 }
 
 int heddle_MPI_Fetch_and_op(const void *from, void *to, MPI_Datatype there,
                             int rank, MPI_Aint place, MPI_Op op, MPI_Win win) {
   int there_count = 1;
   bool only = op == MPI_NO_OP;
-  return ASK("Fetch_and_op", WIN_ACCUMULATE, .from = only ? NULL : from,
-             .count = 1, .type = there, .to = to, .to_count = 1,
+  return ASK("Fetch_and_op", WIN_ACCUMULATE, .sends = !only, .gets = true,
+             .from = from, .count = 1, .type = there, .to = to, .to_count = 1,
              .to_type = there, .op = op, .fetches = true);
 }
 
@@ -424,7 +426,8 @@ int heddle_MPI_Compare_and_swap(const void *from, const void *expected,
                                 void *to, MPI_Datatype there, int rank,
                                 MPI_Aint place, MPI_Win win) {
   int there_count = 1;
-  return ASK("Compare_and_swap", WIN_ACCUMULATE, .from = from, .count = 1,
-             .type = there, .expected = expected, .to = to, .to_count = 1,
-             .to_type = there, .op = MPI_REPLACE, .fetches = true);
+  return ASK("Compare_and_swap", WIN_ACCUMULATE, .sends = true, .gets = true,
+             .from = from, .count = 1, .type = there, .expected = expected,
+             .to = to, .to_count = 1, .to_type = there, .op = MPI_REPLACE,
+             .fetches = true);
 }

@@ -135,6 +135,8 @@ int heddle_MPI_Win_free(MPI_Win *win) {
   if (holds_a_lock(w) || p->started.size || p->posted.size ||
       mpi_win_pending(w))
     return mpi_error(MPI_ERR_RMA_SYNC, "an epoch is under way");
+  if (p->size)
+    rt_touch(p->base, p->size, mpi_self()->site); /* it must still be there */
   int error = meet("MPI_Win_free", w);
   if (error)
     return error;

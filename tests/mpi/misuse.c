@@ -1,6 +1,7 @@
 /* What is no use of MPI, by two ranks: the argument says which.  The line above
  * a case has what is found there, or "holds". */
 #include <mpi.h>
+#include <stdlib.h>
 
 #define W MPI_COMM_WORLD
 #define IGNORE MPI_STATUS_IGNORE
@@ -254,6 +255,23 @@ static void window(int which) {
   MPI_Win_free(&win);
 }
 
+static void gone(void) {
+  int *memory = malloc(8);
+  MPI_Win win;
+  MPI_Win_create(memory, 8, 4, MPI_INFO_NULL, W, &win);
+  free(memory);
+  MPI_Win_free(&win);
+}
+
+static void nowhere(void) {
+  MPI_Win win;
+  MPI_Win_create(to, sizeof to, 4, MPI_INFO_NULL, W, &win);
+  MPI_Win_fence(0, win);
+  MPI_Get(NULL, 1, MPI_INT, other, 0, 1, MPI_INT, win);
+  MPI_Win_fence(0, win);
+  MPI_Win_free(&win);
+}
+
 static void overlapping(void) {
   MPI_Datatype type;
   MPI_Type_create_hvector(4, 1, 3, MPI_INT, &type);
@@ -311,6 +329,12 @@ int main(int argc, char **argv) {
   /* MPI_Recv: there is no rank -1 among 2 */
   else if (which == 'G')
     MPI_Recv(to, 1, MPI_INT, -1, 0, W, IGNORE);
+  /* use of freed memory */
+  else if (which == 'H')
+    gone();
+  /* crash by a signal: Segmentation fault at address 0x0 */
+  else if (which == 'I')
+    nowhere();
   else if (which <= 'f')
     holes(which);
   else if (which <= 'j')
