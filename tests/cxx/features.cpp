@@ -12,6 +12,7 @@
 #include <semaphore>
 #include <shared_mutex>
 #include <sstream>
+#include <stop_token>
 #include <stdexcept>
 #include <string>
 #include <unordered_map>
@@ -487,8 +488,99 @@ struct on_exit {
 } last;
 static void global_destructor() { total = 1; }
 
+static std::recursive_timed_mutex rtm;
+static std::shared_timed_mutex stm;
+
+static void recursive_timed_mutex() {
+  using namespace std::chrono_literals;
+  auto add = [] {
+    std::lock_guard<std::recursive_timed_mutex> l(rtm);
+    if (rtm.try_lock_for(1ms)) { // it is its own
+      total++;
+      if (!bad)
+        rtm.unlock();
+    }
+  };
+  both(add, add);
+  assert(total == 2);
+}
+
+static void shared_timed_mutex() {
+  using namespace std::chrono_literals;
+  auto write = [] {
+    if (!stm.try_lock_for(1ms))
+      return;
+    total++;
+    stm.unlock();
+  };
+  auto read = [] {
+    std::shared_lock<std::shared_timed_mutex> l(stm, std::defer_lock);
+    if (bad || l.try_lock_for(1ms))
+      assert(total == 0 || total == 1);
+  };
+  both(write, read);
+}
+
+static void binary_semaphore() {
+  static std::binary_semaphore ready(0);
+  both(
+      [] {
+        total = 1;
+        ready.release();
+      },
+      [] {
+        if (bad)
+          (void)ready.try_acquire(); // it may be too early
+        else
+          ready.acquire();
+        assert(total == 1);
+      });
+}
+
+static void stop_callback() {
+  std::stop_source source;
+  int called = 0;
+  std::thread t([&] {
+    std::stop_callback c(source.get_token(), [&] { called++; });
+    if (!bad)
+      while (!source.stop_requested())
+        std::this_thread::yield();
+  });
+  source.request_stop();
+  t.join();
+  assert(called == 1); // at the end of t it is called no more
+}
+
+static void wait_with_stop() {
+  std::condition_variable_any changed;
+  bool stopped = false;
+  std::jthread t([&](std::stop_token s) {
+    std::unique_lock<std::mutex> l(m);
+    if (bad)
+      changed.wait(l, [] { return total == 1; }); // nobody tells it
+    else
+      stopped = !changed.wait(l, s, [] { return total == 1; });
+  });
+  t.request_stop();
+  t.join();
+  assert(stopped);
+}
+
+static void async_deferred() {
+  auto f = std::async(std::launch::deferred, [] { return ++total; });
+  if (bad)
+    assert(total == 1); // nobody has asked yet
+  assert(f.get() == 1);
+}
+
 static const feature features[] = {
     {"jthread", jthread},
+    {"recursive_timed_mutex", recursive_timed_mutex},
+    {"shared_timed_mutex", shared_timed_mutex},
+    {"binary_semaphore", binary_semaphore},
+    {"stop_callback", stop_callback},
+    {"wait_with_stop", wait_with_stop},
+    {"async_deferred", async_deferred},
     {"joinable", joinable},
     {"recursive_mutex", recursive_mutex},
     {"timed_mutex", timed_mutex},
