@@ -131,7 +131,7 @@ static bool widen_catches(struct search *s, const struct layout *wider) {
   return ok;
 }
 
-static bool widen(struct search *s) {
+bool spread_widen(struct search *s) {
   struct layout wider;
   layout_open(&wider, &s->parts, &s->layout);
   bool ok = widen_catches(s, &wider);
@@ -162,7 +162,7 @@ static bool agree_on_values(struct search *s) {
   if (!same)
     renew(s);
   bool holds = layout_holds(&s->layout, &s->parts);
-  if (!holds && !widen(s) && !s->result->stopped)
+  if (!holds && !spread_widen(s) && !s->result->stopped)
     s->result->stopped = STOP_MEMORY;
   return !same || !holds;
 }
