@@ -562,8 +562,7 @@ struct explore_result *explore(const struct model *m,
     text_add(&saved.why, "another rank cannot use the folder");
     ok = false;
   }
-  struct explore_result *r = ok ? explore_slots(m, o, &saved)
-                                : refused(&saved);
+  struct explore_result *r = ok ? explore_slots(m, o, &saved) : refused(&saved);
   checkpoint_close(&saved);
   return r;
 }
