@@ -19,7 +19,7 @@ bool spread_refuses(const struct model *m, const struct explore_options *o,
 
 /* --- life ----------------------------------------------------------------- */
 
-static void open_catches(struct search *s) {
+void spread_open_catches(struct search *s) {
   struct spread *p = s->spread;
   p->catches = alloc_zero(s->jobs, sizeof *p->catches);
   for (unsigned i = 0; i < s->jobs; i++)
@@ -48,7 +48,7 @@ void spread_open(struct search *s) {
   p->in = alloc_zero(count, sizeof *p->in);
   p->shipments = alloc_zero((size_t)s->jobs * count, sizeof *p->shipments);
   p->property_told = alloc_zero(s->model->property_count + 1, 1);
-  open_catches(s);
+  spread_open_catches(s);
   spread_relayout(s);
 }
 

@@ -107,6 +107,8 @@ void spread_release(struct search *s);
 
 /* --- saving (spread_save.c) ----------------------------------------------- */
 
+/* Empty ones, by worker. */
+void spread_open_catches(struct search *s);
 /* The store without its states. */
 void spread_empty(struct search *s);
 
