@@ -11,6 +11,8 @@
 #include "base/hash.h"
 #include "explore/archive.h"
 #include "explore/disk.h"
+#include "explore/spread.h"
+#include "ranks/ranks.h"
 
 static const char ledger[] = "ledger";
 
@@ -36,7 +38,8 @@ static bool fail(struct checkpoint *c, const char *what, int error) {
   return false;
 }
 
-static bool open_folder(struct checkpoint *c) {
+/* owns: of several ranks that share it, one does. */
+static bool open_folder(struct checkpoint *c, bool owns) {
   if (mkdir(c->o->folder, 0777) && errno != EEXIST)
     return fail(c, "cannot make the folder", errno);
   c->folder = open(c->o->folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
@@ -44,7 +47,7 @@ static bool open_folder(struct checkpoint *c) {
     return fail(c, "cannot open the folder", errno);
   /* One that was killed a moment ago may still be on its way out. */
   int tries = 0;
-  while (flock(c->folder, LOCK_EX | LOCK_NB) && tries++ < 30)
+  while (owns && flock(c->folder, LOCK_EX | LOCK_NB) && tries++ < 30)
     usleep(100000);
   if (tries > 30)
     return fail(c, "another search is at work in", 0);
@@ -57,11 +60,12 @@ static bool belongs(struct checkpoint *c, const struct archive_head *h) {
     return fail(c, "another build of heddle was at work in", 0);
   if (h->model != c->model)
     return fail(c, "the search is one of another model:", 0);
-  if ((h->kind != 0) != c->o->disk)
-    return fail(c,
-                h->kind ? "the search keeps its states on the disk:"
-                        : "the search keeps its states in memory:",
-                0);
+  static const char *const kinds[] = {
+      "the search keeps its states in memory:",
+      "the search keeps its states on the disk:",
+      "the search is one of several ranks (mpirun):"};
+  if (h->kind != c->kind)
+    return fail(c, h->kind <= KIND_RANKS ? kinds[h->kind] : "what is this?", 0);
   if (h->options != c->options)
     return fail(c, "the search was started with other options:", 0);
   c->slots = h->more;
@@ -74,13 +78,14 @@ bool checkpoint_open(struct checkpoint *c, const struct model *m,
   struct archive_head h = {0};
   *c = (struct checkpoint){.o = o->saving, .folder = -1, .model = m->digest};
   c->options = digest(o);
+  c->kind = o->ranks ? KIND_RANKS : o->saving->disk ? KIND_DISK : KIND_MEMORY;
   if (o->keep) {
     text_add(&c->why, "a search that keeps hashes is not saved");
     return false;
   }
   if (o->saving->disk && disk_refuses(m, o, &c->why))
     return false;
-  if (!open_folder(c))
+  if (!open_folder(c, !o->ranks || !o->ranks->rank))
     return false;
   bool there = archive_open(&a, c->folder, ledger, &h);
   bool none = !there && a.error == ENOENT, ok = true;
@@ -216,6 +221,11 @@ static void archive_memory(struct search *s, struct archive *a) {
   archive_list(a, &s->endless.newest);
 }
 
+static void archive_ranks(struct search *s, struct archive *a) {
+  archive_layout(s, a);
+  spread_archive(s, a);
+}
+
 /* --- saving and loading --------------------------------------------------- */
 
 static bool refuse(struct search *s, struct archive *a) {
@@ -236,7 +246,7 @@ static void rehash_phase(void *ctx, unsigned worker) {
 static void revive(struct search *s) {
   for (unsigned i = 0; i < s->jobs; i++)
     expander_relayout(&s->expanders[i], &s->layout);
-  if (s->disk)
+  if (s->disk || s->spread)
     return;
   crew_run(&s->crew, rehash_phase, s);
   for (unsigned i = 0; i < s->jobs; i++)
@@ -252,10 +262,14 @@ bool checkpoint_load(struct search *s) {
     archive_common(s, &a);
     if (s->disk && !a.failed)
       disk_archive(s, &a);
+    else if (s->spread && !a.failed)
+      archive_ranks(s, &a);
     else if (!a.failed)
       archive_memory(s, &a);
     ok = !a.failed && !s->result->disk.len;
   }
+  if (s->spread)
+    ok = spread_agrees(s->options.ranks, ok) && spread_load(s);
   if (ok)
     revive(s);
   else
@@ -266,12 +280,30 @@ bool checkpoint_load(struct search *s) {
   return ok;
 }
 
+/* All ranks together; one of them has the ledger. */
+static bool save_ranks(struct search *s, const struct archive_head *h) {
+  struct archive a = {.fd = -1};
+  bool ok = spread_settle(s);
+  if (ok && !s->options.ranks->rank) {
+    archive_create(&a, s->saved->folder, ledger, h);
+    archive_common(s, &a);
+    archive_ranks(s, &a);
+    ok = archive_commit(&a);
+    if (!ok && !s->result->disk.len)
+      text_add(&s->result->disk, text_str(&a.why));
+    text_free(&a.why);
+  }
+  return spread_settled(s, ok);
+}
+
 static bool save(struct search *s) {
   struct archive a;
   const struct archive_head h = {s->saved->o->build, s->saved->model,
-                                 s->saved->options, s->disk != NULL, s->slots};
+                                 s->saved->options, s->saved->kind, s->slots};
   if (s->disk && !disk_settle(s))
     return false;
+  if (s->spread)
+    return save_ranks(s, &h);
   archive_create(&a, s->saved->folder, ledger, &h);
   archive_common(s, &a);
   if (s->disk)
@@ -299,13 +331,21 @@ static void save_and_wait(struct search *s) {
     s->result->stopped = STOP_DISK;
 }
 
-void checkpoint_tend(struct search *s) {
+bool checkpoint_due(struct search *s) {
   if (!s->saved)
-    return;
+    return false;
   if (!s->saved->due)
     s->saved->due =
         clock_wall() + (s->saved->o->every > 0 ? s->saved->o->every : EVERY);
-  if (STRESSED(true, clock_wall() >= s->saved->due))
+  return STRESSED(true, clock_wall() >= s->saved->due);
+}
+
+void checkpoint_now(struct search *s) {
+  save_and_wait(s);
+}
+
+void checkpoint_tend(struct search *s) {
+  if (checkpoint_due(s))
     save_and_wait(s);
 }
 
@@ -315,8 +355,8 @@ static bool is_limit(enum stop_reason why) {
 }
 
 void checkpoint_cut(struct search *s) {
-  if (!s->saved || !is_limit(s->result->stopped))
-    return;
+  if (!s->saved || !is_limit(s->result->stopped) || s->spread)
+    return; /* ranks have done it before what they found was put together */
   save_and_wait(s);
 }
 
@@ -325,7 +365,10 @@ void checkpoint_end(struct search *s) {
       is_limit(s->result->stopped))
     return;
   s->result->resumable = false;
-  unlinkat(s->saved->folder, ledger, 0);
+  if (!s->spread || !s->options.ranks->rank)
+    unlinkat(s->saved->folder, ledger, 0);
+  if (s->spread)
+    spread_clear(s);
   if (s->disk)
     disk_clear(s);
 }

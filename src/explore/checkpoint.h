@@ -29,13 +29,17 @@
 
 struct search;
 
+/* How states are kept; archive_head.kind. */
+enum checkpoint_kind { KIND_MEMORY, KIND_DISK, KIND_RANKS };
+
 struct checkpoint {
   const struct explore_saving *o;
   int folder;              /* -1: none */
   uint64_t model, options; /* digests */
   uint64_t slots;          /* of a machine, as they were saved */
-  bool resumes;            /* there is something to go on with */
-  double due;              /* when to save next, or 0 */
+  enum checkpoint_kind kind;
+  bool resumes; /* there is something to go on with */
+  double due;   /* when to save next, or 0 */
   struct text why;
 };
 
@@ -47,6 +51,10 @@ void checkpoint_close(struct checkpoint *c);
 /* False: result->disk says why. */
 bool checkpoint_load(struct search *s);
 void checkpoint_tend(struct search *s);
+/* Is it time?  And now, whatever the time is: for spread.h, whose ranks do it
+ * together. */
+bool checkpoint_due(struct search *s);
+void checkpoint_now(struct search *s);
 /* All states were expanded, or a limit was reached; before anything is told
  * or looked for in the whole graph. */
 void checkpoint_cut(struct search *s);

@@ -557,9 +557,12 @@ struct explore_result *explore(const struct model *m,
   struct checkpoint saved;
   if (!o->saving)
     return explore_slots(m, o, NULL);
-  struct explore_result *r = checkpoint_open(&saved, m, o)
-                                 ? explore_slots(m, o, &saved)
-                                 : refused(&saved);
+  bool ok = checkpoint_open(&saved, m, o);
+  if (o->ranks && !spread_agrees(o->ranks, ok) && ok) {
+    text_add(&saved.why, "another rank cannot use the folder");
+    ok = false;
+  }
+  struct explore_result *r = ok ? explore_slots(m, o, &saved) : refused(&saved);
   checkpoint_close(&saved);
   return r;
 }

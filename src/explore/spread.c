@@ -5,14 +5,13 @@
 #include "base/hash.h"
 #include "base/sound.h"
 #include "explore/batch.h"
+#include "explore/checkpoint.h"
 #include "explore/disk.h"
 
 bool spread_refuses(const struct model *m, const struct explore_options *o,
                     struct text *why) {
   if (o->saving && o->saving->disk)
     text_add(why, "--disk is for one process");
-  else if (o->saving)
-    text_add(why, "--save is for one process");
   else
     disk_refuses(m, o, why); /* for the same reasons */
   return why->len != 0;
@@ -20,7 +19,7 @@ bool spread_refuses(const struct model *m, const struct explore_options *o,
 
 /* --- life ----------------------------------------------------------------- */
 
-static void open_catches(struct search *s) {
+void spread_open_catches(struct search *s) {
   struct spread *p = s->spread;
   p->catches = alloc_zero(s->jobs, sizeof *p->catches);
   for (unsigned i = 0; i < s->jobs; i++)
@@ -28,7 +27,7 @@ static void open_catches(struct search *s) {
 }
 
 /* The store without its states: what is kept there is kept by its owner. */
-static void empty_store(struct search *s) {
+void spread_empty(struct search *s) {
   unsigned divisions = s->store.division_count;
   store_close(&s->store);
   store_open(&s->store, &s->layout, divisions, true, 0);
@@ -49,7 +48,7 @@ void spread_open(struct search *s) {
   p->in = alloc_zero(count, sizeof *p->in);
   p->shipments = alloc_zero((size_t)s->jobs * count, sizeof *p->shipments);
   p->property_told = alloc_zero(s->model->property_count + 1, 1);
-  open_catches(s);
+  spread_open_catches(s);
   spread_relayout(s);
 }
 
@@ -120,7 +119,7 @@ static void begin(struct search *s) {
     rising_push(&p->own, 0);
     rising_push(&p->parents, 0);
   } else {
-    empty_store(s);
+    spread_empty(s);
   }
   if (!open_divisions(s) && !s->result->stopped)
     s->result->stopped = STOP_MEMORY;
@@ -160,18 +159,41 @@ static bool expand_level(struct search *s) {
   return !round.stopped && !round.short_of_slots;
 }
 
+/* Where a level begins: the search is saved when rank 0 finds it is time. */
+static void tend(struct search *s) {
+  struct spread *p = s->spread;
+  uint8_t due = checkpoint_due(s);
+  p->figures = s->result->stats;
+  if (!s->saved)
+    return;
+  ranks_share(p->ranks, &due, sizeof due, &p->all);
+  if (p->all.bytes.at[0])
+    checkpoint_now(s);
+}
+
+static bool may_go_on(enum stop_reason why) {
+  return why == STOP_TIME || why == STOP_MEMORY || why == STOP_STATES ||
+         why == STOP_INTERRUPT;
+}
+
 void spread_run(struct search *s) {
   struct spread *p = s->spread;
   if (s->start_failed) { /* all know it: the run ends where it begins */
     p->states = 1;
     return;
   }
-  begin(s);
+  if (!p->levels.len)
+    begin(s);
+  else if (!open_divisions(s) && !s->result->stopped)
+    s->result->stopped = STOP_MEMORY;
+  p->figures = s->result->stats;
   for (;;) {
     bool goes_on = expand_level(s);
     s->result->stats.states = p->states + p->caught;
     if (s->short_of_slots)
       return;
+    if (s->saved && may_go_on(s->result->stopped))
+      checkpoint_now(s); /* as it was when the level began */
     spread_merge_found(s);
     if (goes_on && s->options.first_only && s->found.len) {
       s->result->stopped = STOP_FIRST;
@@ -184,5 +206,6 @@ void spread_run(struct search *s) {
     if (!p->width)
       return;
     s->level++;
+    tend(s);
   }
 }

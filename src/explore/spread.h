@@ -28,6 +28,9 @@
  * agreed on never change.  New values are frequent in the beginning and rare
  * in the end; so most batches are expanded once.
  *
+ * A search that is saved (checkpoint.h) is saved where a level begins, a file
+ * for each rank (spread_save.c), and goes on with any number of ranks.
+ *
  * The end: a level without new states, counted over all ranks.
  *
  * Not by several ranks, and refused or named in the claim: what disk.h lists,
@@ -54,5 +57,19 @@ void spread_conclude(struct search *s);
 bool spread_stage(struct search *s, struct candidate *c);
 /* Figures of all ranks together. */
 void spread_sum(struct search *s);
+
+/* For checkpoint.h, by all ranks together.  Before the ledger is written by
+ * rank 0: the states, into files.  What the ledger has of it.  After it: what
+ * was saved before can go; false, and nothing has changed, if some rank could
+ * not.  When a ledger was loaded: the states.  The search is over: no file is
+ * needed any more. */
+struct archive;
+bool spread_settle(struct search *s);
+void spread_archive(struct search *s, struct archive *a);
+bool spread_settled(struct search *s, bool ok);
+bool spread_load(struct search *s);
+void spread_clear(struct search *s);
+/* Does every rank say so? */
+bool spread_agrees(struct ranks *r, bool ok);
 
 #endif

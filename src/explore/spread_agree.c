@@ -2,6 +2,7 @@
  * and whether the search goes on. */
 #include <string.h>
 
+#include "base/hash.h"
 #include "base/sound.h"
 #include "explore/batch.h"
 #include "explore/crank.h"
@@ -131,14 +132,47 @@ static bool widen_catches(struct search *s, const struct layout *wider) {
   return ok;
 }
 
-static bool widen(struct search *s) {
+/* Which worker a state belongs to is a matter of its packed words, too: were
+ * what was caught to stay, a state might be caught once more by another. */
+static bool deal_catches(struct search *s) {
+  struct spread *p = s->spread;
+  struct catch *old = p->catches;
+  uint64_t *words = alloc_zero(s->layout.words, sizeof *words);
+  bool ok = true;
+  spread_open_catches(s);
+  for (unsigned i = 0; i < s->jobs; i++) {
+    for (state_id id = 0; ok && id < old[i].states.count; id++) {
+      store_get(&old[i].states, id, words);
+      uint64_t hash = hash_words(words, s->layout.words);
+      struct catch *to = &p->catches[store_division(&s->store, hash)];
+      uint32_t at = to->states.count;
+      ok = store_reserve(&to->states, 2) &&
+           store_reserve_division(&to->states, 0, 2);
+      if (!ok)
+        break;
+      store_find(&to->states, 0, hash, words, &at, NULL, NULL);
+      store_put(&to->states, at, words);
+      to->states.count++;
+      vec_push(&to->places, old[i].places.at[id]);
+    }
+    store_close(&old[i].states);
+    vec_free(&old[i].places);
+  }
+  free(old);
+  free(words);
+  return ok;
+}
+
+bool spread_widen(struct search *s) {
   struct layout wider;
   layout_open(&wider, &s->parts, &s->layout);
   bool ok = widen_catches(s, &wider);
   layout_close(&wider);
   ok = batch_widen(s) && ok;
-  for (unsigned i = 0; i < s->jobs; i++) /* which they share with the store */
-    ok = store_rehash(&s->spread->catches[i].states, 0) && ok;
+  if (s->jobs > 1)
+    ok = deal_catches(s) && ok;
+  else /* which shares its layout with the store */
+    ok = store_rehash(&s->spread->catches[0].states, 0) && ok;
   spread_relayout(s);
   return ok;
 }
@@ -162,7 +196,7 @@ static bool agree_on_values(struct search *s) {
   if (!same)
     renew(s);
   bool holds = layout_holds(&s->layout, &s->parts);
-  if (!holds && !widen(s) && !s->result->stopped)
+  if (!holds && !spread_widen(s) && !s->result->stopped)
     s->result->stopped = STOP_MEMORY;
   return !same || !holds;
 }

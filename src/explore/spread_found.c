@@ -185,7 +185,7 @@ static bool fetch(struct search *s, size_t level, const uint64_t *indices,
   return got == count;
 }
 
-static void share_taken(struct search *s) {
+void spread_share_taken(struct search *s) {
   struct spread *p = s->spread;
   source_id count = s->model->source_count;
   ranks_share(p->ranks, (const void *)s->mover.taken, count, &p->all);
@@ -204,7 +204,7 @@ void spread_conclude(struct search *s) {
                    (uint64_t)s->store.count * sizeof(state_id);
   s->result->stats.most_states = s->store.count;
   s->result->stats.states = p->states + p->caught;
-  share_taken(s);
+  spread_share_taken(s);
   if (s->start_failed)
     return;
   /* With --first one of the findings is left, the first. */

@@ -64,6 +64,13 @@ struct spread {
   VEC(struct path_place) where; /* by finding of the search */
   struct paths paths;
   uint64_t store_bytes;
+
+  /* saving (spread_save.c) */
+  uint64_t generation; /* of the files that the ledger names; 0: none */
+  uint64_t writers;    /* ranks that have written them */
+  struct explore_stats figures; /* of this rank, when the level began */
+  struct explore_stats figures_now;
+  char file[48];
 };
 
 /* --- values and limits (spread_agree.c) ----------------------------------- */
@@ -78,6 +85,9 @@ struct spread_round {
 /* Expands the batch until all ranks agree on its values.  `left`: states of
  * the level that are in no batch yet. */
 struct spread_round spread_agree(struct search *s, uint64_t left);
+/* Makes room for all values there are, which all ranks agree on.  False:
+ * memory is refused. */
+bool spread_widen(struct search *s);
 
 /* --- records (spread_ship.c) ---------------------------------------------- */
 
@@ -95,10 +105,19 @@ bool spread_number(struct search *s);
 /* Empties the catches. */
 void spread_release(struct search *s);
 
+/* --- saving (spread_save.c) ----------------------------------------------- */
+
+/* Empty ones, by worker. */
+void spread_open_catches(struct search *s);
+/* The store without its states. */
+void spread_empty(struct search *s);
+
 /* --- findings (spread_found.c) -------------------------------------------- */
 
 /* Takes over what the batch has shown. */
 void spread_account(struct search *s);
+/* All ranks together: which sources somebody has taken. */
+void spread_share_taken(struct search *s);
 /* All ranks together: what they have found in this level, in its order. */
 void spread_merge_found(struct search *s);
 

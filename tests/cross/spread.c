@@ -5,11 +5,14 @@
  * On random models, with 1, 2, 3, 4 and 8 ranks (threads of this process:
  * ranks_threads), each with one to three workers, and with every strategy that
  * is not refused: the figures, the findings in their order, and every step of
- * every run must be the same; and what all ranks say must be the same. */
+ * every run must be the same; and what all ranks say must be the same.  So must
+ * those of a search that is saved, cut off again and again, and goes on with
+ * another number of ranks each time. */
 #include <inttypes.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 #include "base/diag.h"
 #include "explore/spread.h"
@@ -29,8 +32,10 @@ enum { MODELS = 200 };
 enum { STATE_LIMIT = 20000, RANKS_MOST = 8 };
 
 struct tally {
-  uint64_t passed, failed, refused, too_large, findings, states;
+  uint64_t passed, failed, refused, too_large, findings, states, cuts;
 };
+
+static char folder[64]; /* for searches that are cut off */
 
 struct job { /* of one rank */
   const struct model *m;
@@ -45,21 +50,26 @@ static void *search(void *arg) {
   return NULL;
 }
 
-/* NULL, or how they differ. */
-static const char *together(const struct model *m, struct explore_options o,
-                            unsigned count,
-                            const struct explore_result *wanted) {
+static void search_all(const struct model *m, const struct explore_options *o,
+                       unsigned count, struct job *jobs) {
   struct ranks *ranks[RANKS_MOST];
-  struct job jobs[RANKS_MOST];
   pthread_t threads[RANKS_MOST];
   ranks_threads(ranks, count);
   for (unsigned i = 0; i < count; i++) {
-    jobs[i] = (struct job){.m = m, .o = o};
+    jobs[i] = (struct job){.m = m, .o = *o};
     jobs[i].o.ranks = ranks[i];
     pthread_create(&threads[i], NULL, search, &jobs[i]);
   }
   for (unsigned i = 0; i < count; i++)
     pthread_join(threads[i], NULL);
+}
+
+/* NULL, or how they differ. */
+static const char *together(const struct model *m,
+                            const struct explore_options *o, unsigned count,
+                            const struct explore_result *wanted) {
+  struct job jobs[RANKS_MOST];
+  search_all(m, o, count, jobs);
   const char *where = results_differ(wanted, jobs[0].r);
   for (unsigned i = 0; i < count; i++) {
     if (!where && (jobs[i].r->verdict != wanted->verdict ||
@@ -69,6 +79,37 @@ static const char *together(const struct model *m, struct explore_options o,
       where = "number of ranks";
     explore_result_free(jobs[i].r);
   }
+  return where;
+}
+
+/* Cut off again and again, it goes on with another number of ranks each time. */
+static const char *go_on(struct tally *t, const struct model *m,
+                         struct explore_options o, uint64_t seed,
+                         const struct explore_result *wanted) {
+  struct explore_saving saving = {.folder = folder,
+                                  .every = seed % 2 ? 1e-9 : 1000};
+  struct job jobs[RANKS_MOST];
+  uint64_t step = 1 + wanted->stats.states / 7;
+  const char *where = NULL;
+  bool over = false;
+  o.saving = &saving;
+  for (o.states = step; !over && !where; o.states += step) {
+    unsigned count = 1 + (unsigned)((seed + o.states / step) % 5);
+    search_all(m, &o, count, jobs);
+    const struct explore_result *r = jobs[0].r;
+    over = r->stopped != STOP_STATES;
+    where = r->disk.len ? "cut off: a file"
+            : over      ? results_differ(wanted, r)
+                        : NULL;
+    if (where && r->disk.len)
+      printf("%s\n", text_str(&r->disk));
+    saving.resume = true;
+    t->cuts += !over;
+    for (unsigned i = 0; i < count; i++)
+      explore_result_free(jobs[i].r);
+  }
+  if (!where && rmdir(folder))
+    where = "files are left";
   return where;
 }
 
@@ -103,12 +144,17 @@ static void try_model(struct tally *t, const struct model *m, uint64_t seed) {
     t->states += wanted->stats.states;
     for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) {
       o.jobs = 1 + (unsigned)((seed + i) % 3);
-      const char *where = together(m, o, counts[i], wanted);
+      const char *where = together(m, &o, counts[i], wanted);
       t->passed += !where;
       if (where && t->failed++ < 3)
         printf("seed %" PRIu64 ", %s, %u ranks with %u workers: %s\n", seed,
                o.strategy->name, counts[i], o.jobs, where);
     }
+    const char *where = go_on(t, m, o, seed, wanted);
+    t->passed += !where;
+    if (where && t->failed++ < 3)
+      printf("seed %" PRIu64 ", %s, cut off: %s\n", seed, o.strategy->name,
+             where);
   }
   explore_result_free(wanted);
   text_free(&why);
@@ -150,12 +196,14 @@ int main(int argc, char **argv) {
   uint64_t models = argc > 1 ? strtoull(argv[1], NULL, 10) : MODELS;
   uint64_t seed = argc > 2 ? strtoull(argv[2], NULL, 10) : 1;
   struct tally t = {0};
+  const char *base = access("/dev/shm", W_OK) ? "/tmp" : "/dev/shm";
+  snprintf(folder, sizeof folder, "%s/spread-%d", base, (int)getpid());
   for (uint64_t i = 0; i < models && t.failed < 4; i++)
     try_seed(&t, seed + i);
-  printf("  %" PRIu64 " states, %" PRIu64 " findings told alike; %" PRIu64
-         " not for ranks, %" PRIu64 " too large\n",
-         t.states, t.findings, t.refused, t.too_large);
-  if (!t.findings || !t.states)
+  printf("  %" PRIu64 " states, %" PRIu64 " findings told alike, %" PRIu64
+         " times cut off; %" PRIu64 " not for ranks, %" PRIu64 " too large\n",
+         t.states, t.findings, t.cuts, t.refused, t.too_large);
+  if (!t.findings || !t.states || !t.cuts)
     t.failed++;
   printf("spread: %" PRIu64 " passed, %" PRIu64 " failed\n", t.passed,
          t.failed);
