@@ -318,7 +318,8 @@ static inline uint64_t unf_frees(const struct unfold *u, unf_id e) {
   EXPECTS(e < u->at.len);
   return u->at.at[e].flags & UNF_OPEN ? 0 : unf_chosen(u, e);
 }
-void unf_choose(struct unfold *u, unf_id e, uint64_t threads);
+/* By a signal or a broadcast that is e, or in it. */
+void unf_choose(struct unfold *u, unf_id e, const struct event *by);
 /* What was done in the atomic block r, as the silent events from `from` on
  * say: the values that it leaves, and who is chosen by its signals. */
 void unf_note_block(struct unfold *u, unf_id r, const struct event *from,
