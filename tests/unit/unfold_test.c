@@ -109,6 +109,7 @@ TEST(benchmarks_of_the_thesis_take_as_many_tests) {
   }
   CHECK(run("models/fib1.hed", NULL, "unfold", &s));
   CHECK_EQ(s.executions, 19605);
+  CHECK(s.bytes <= 100 * s.events);
   CHECK(run("models/fib1.hed", NULL, "contextual", &s));
   CHECK(s.executions <= 6000);
 }

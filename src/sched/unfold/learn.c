@@ -370,10 +370,7 @@ void unf_execute(struct unfold *u, unf_id e, const struct event *by) {
     r->flags |= by->flags & EVENT_FAILED ? UNF_FAILED : 0;
     r->flags |= by->flags & EVENT_VAIN ? UNF_STOPPED | UNF_VAIN | UNF_LOOK : 0;
     r->flags |= by->flags & EVENT_ENDS || by->kind == OP_QUIT ? UNF_OVER : 0;
-    r->chosen |= by->kind == OP_SIGNAL && by->value
-                     ? (uint64_t)1 << (by->value - 1) % THREADS_WORD
-                 : by->kind == OP_BROADCAST ? by->value
-                                            : 0;
+    unf_choose(u, e, by);
     r->looks = (by->flags & EVENT_VAIN) != 0;
   }
   unf_from_event(u, e);

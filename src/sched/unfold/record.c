@@ -39,6 +39,7 @@ void unfold_close(struct unfold *u) {
   map_free(&u->cell_ids);
   map_free(&u->starts);
   map_free(&u->values);
+  map_free(&u->chosen);
   vec_free(&u->todo);
   vec_free(&u->accesses);
   vec_free(&u->news);
@@ -302,14 +303,23 @@ static bool same_past(const struct unfold *u, unf_id r, unsigned thread,
   return true;
 }
 
+/* Records and their pasts are most of the memory: where there are many of them
+ * there is room for a sixteenth more, and not for as many again. */
+static size_t room_after(size_t cap) {
+  return cap < STRESSED(4, 1 << 14) ? cap * 2 + 1 : cap + cap / 16 + 1;
+}
+
 static unf_id push_record(struct unfold *u, struct unf_record r,
                           const uint32_t *past) {
   EXPECTS(r.thread < u->width);
   unf_id id = (unf_id)u->at.len;
+  if (u->at.len == u->at.cap && u->at.cap) {
+    u->at.cap = room_after(u->at.cap);
+    u->at.at = alloc_resize(u->at.at, u->at.cap, sizeof *u->at.at);
+  }
   vec_push(&u->at, r);
   if (u->at.len > u->pasts_cap) {
-    size_t old = u->pasts_cap;
-    u->pasts_cap = old * 2;
+    u->pasts_cap = room_after(u->pasts_cap);
     u->pasts =
         alloc_resize(u->pasts, u->pasts_cap * u->width, sizeof *u->pasts);
   }
@@ -389,6 +399,11 @@ static void add_link(struct unfold *u, uint32_t *head, unf_id r) {
   EXPECTS(head && r && r < u->at.len);
   struct unf_link l = {r, *head};
   *head = (uint32_t)u->links.len;
+  if (u->links.len == u->links.cap) {
+    u->links.cap = room_after(u->links.cap);
+    u->links.at =
+        alloc_resize(u->links.at, u->links.cap, sizeof *u->links.at);
+  }
   vec_push(&u->links, l);
 }
 

@@ -37,6 +37,7 @@ void unfold_save(const struct unfold *u, struct text *out) {
   pack_map(out, &u->cell_ids);
   pack_map(out, &u->starts);
   pack_map(out, &u->values);
+  pack_map(out, &u->chosen);
   pack_uint(out, u->globals);
   pack_uint(out, u->awaits);
   pack_uint(out, u->makes);
@@ -167,6 +168,7 @@ bool unfold_load(struct unfold *u, struct unpack *in) {
   unpack_map(in, &u->cell_ids);
   unpack_map(in, &u->starts);
   unpack_map(in, &u->values);
+  unpack_map(in, &u->chosen);
   u->globals = unpack_uint(in, 1);
   u->awaits = unpack_uint(in, 1);
   u->makes = unpack_uint(in, 1);

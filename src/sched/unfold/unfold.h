@@ -134,7 +134,6 @@ struct unf_record {
   uint32_t hash;
   uint32_t looks; /* VAIN: steps since the first look of its turn */
   uint64_t after; /* of its object: its count, who holds it; QUIT: the code */
-  uint64_t chosen; /* threads set free by it; OPEN: by what comes next */
   uint16_t thread, alt;
   uint16_t flags;
 };
@@ -186,6 +185,8 @@ struct unfold {
   struct map cell_ids;
   struct map starts; /* (creator, thread) -> start */
   struct map values;      /* of an object in its first state, + 1 */
+  struct map chosen; /* record -> threads set free by it; OPEN: by what comes
+                        next.  Few have any */
   bool globals;           /* some operation depends on everything */
   bool reused; /* a number had two threads, which this cannot tell apart */
   bool rejoined; /* two threads come to join one, and who does is no step */
@@ -310,10 +311,16 @@ uint64_t unf_value_after(const struct event *e);
 void unf_note_value(struct unfold *u, const struct event *e, uint64_t state);
 /* Whom an event sets free.  Who is chosen in an atomic block goes on when the
  * block is over, and so after the last input in it. */
+static inline uint64_t unf_chosen(const struct unfold *u, unf_id e) {
+  const uint64_t *set = u->chosen.len ? map_get(&u->chosen, e) : NULL;
+  return set ? *set : 0;
+}
 static inline uint64_t unf_frees(const struct unfold *u, unf_id e) {
   EXPECTS(e < u->at.len);
-  return u->at.at[e].flags & UNF_OPEN ? 0 : u->at.at[e].chosen;
+  return u->at.at[e].flags & UNF_OPEN ? 0 : unf_chosen(u, e);
 }
+/* By a signal or a broadcast that is e, or in it. */
+void unf_choose(struct unfold *u, unf_id e, const struct event *by);
 /* What was done in the atomic block r, as the silent events from `from` on
  * say: the values that it leaves, and who is chosen by its signals. */
 void unf_note_block(struct unfold *u, unf_id r, const struct event *from,

@@ -114,21 +114,33 @@ static uint64_t value_after_inside(const struct event *e) {
                                   : unf_value_after(e);
 }
 
+static void set_free(struct unfold *u, unf_id e, uint64_t threads) {
+  EXPECTS(e && e < u->at.len);
+  bool added;
+  if (threads)
+    *map_at(&u->chosen, e, &added) |= threads;
+}
+
+void unf_choose(struct unfold *u, unf_id e, const struct event *by) {
+  if (by->kind == OP_SIGNAL && by->value)
+    set_free(u, e, (uint64_t)1 << (by->value - 1) % THREADS_WORD);
+  if (by->kind == OP_BROADCAST)
+    set_free(u, e, by->value);
+}
+
 void unf_note_block(struct unfold *u, unf_id r, const struct event *from,
                     const struct event *end) {
   EXPECTS(r && r < u->at.len && from <= end);
-  const struct unf_record *up = &u->at.at[u->at.at[r].up];
-  if (up->flags & UNF_OPEN) /* who was chosen before an input in the block */
-    u->at.at[r].chosen |= up->chosen;
+  unf_id up = u->at.at[r].up;
+  if (u->at.at[up].flags & UNF_OPEN)
+    /* who was chosen before an input in the block */
+    set_free(u, r, unf_chosen(u, up));
   for (const struct event *e = from; e < end && e->flags & EVENT_SILENT; e++) {
     if (e->flags & EVENT_PENDING || e->thread != u->at.at[r].thread)
       continue;
     if (has_value(e))
       map_put(&u->values, key_of(e, r), value_after_inside(e));
-    if (e->kind == OP_SIGNAL && e->value)
-      u->at.at[r].chosen |= (uint64_t)1 << (e->value - 1) % THREADS_WORD;
-    if (e->kind == OP_BROADCAST)
-      u->at.at[r].chosen |= e->value;
+    unf_choose(u, r, e);
     u->mixed |= e->kind == OP_ARRIVE;
   }
 }
