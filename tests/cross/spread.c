@@ -27,7 +27,7 @@
 #if defined(__SANITIZE_ADDRESS__) || defined(STRESS)
 enum { MODELS = 40 };
 #else
-enum { MODELS = 200 };
+enum { MODELS = 120 };
 #endif
 enum { STATE_LIMIT = 20000, RANKS_MOST = 8 };
 
