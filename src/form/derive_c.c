@@ -1,16 +1,33 @@
 /* derive: the tests as a C file that a user links with an implementation. */
 #include "form/derive.h"
 
+/* What the drivers of both kinds of networks have in common. */
+// clang-format off
+#define PROVIDES                                                               \
+  " * Link it with the implementation under test, which provides:\n"           \
+  " *\n"                                                                       \
+  " *     void iut_reset(void);                     its initial state\n"       \
+  " *     const char *iut_input(const char *name);  gives one input, waits\n"  \
+  " *         until the implementation is at rest, and returns the output\n"   \
+  " *         that was seen; NULL when there was none\n"                       \
+  " *\n"
+#define PROTOTYPES                                                             \
+  "void iut_reset(void);\n"                                                    \
+  "const char *iut_input(const char *name);\n"                                 \
+  "\n"
+#define ON_ALARM                                                               \
+  "static void on_alarm(int sig) {\n"                                          \
+  "  static const char message[] = \"# no answer within 10 seconds\\n\";\n"    \
+  "  (void)sig;\n"                                                             \
+  "  if (write(1, message, sizeof message - 1) < 0)\n"                         \
+  "    _exit(1);\n"                                                            \
+  "  _exit(1);\n"                                                              \
+  "}\n"                                                                        \
+  "\n"
+// clang-format on
+
 static const char head[] =
-    " *\n"
-    " * Link it with the implementation under test, which provides:\n"
-    " *\n"
-    " *     void iut_reset(void);                     its initial state\n"
-    " *     const char *iut_input(const char *name);  gives one input, waits\n"
-    " *         until the implementation is at rest, and returns the output\n"
-    " *         that was seen; NULL when there was none\n"
-    " *\n"
-    " *     cc tests.c implementation.c -o tests && ./tests\n"
+    " *\n" PROVIDES " *     cc tests.c implementation.c -o tests && ./tests\n"
     " *\n"
     " * prints TAP and exits with 0 when every test passes, 1 otherwise; a\n"
     " * test that takes longer than 10 seconds ends the run with 1. */\n"
@@ -18,24 +35,12 @@ static const char head[] =
     "#include <stdio.h>\n"
     "#include <string.h>\n"
     "#include <unistd.h>\n"
-    "\n"
-    "void iut_reset(void);\n"
-    "const char *iut_input(const char *name);\n"
-    "\n"
-    "struct step {\n"
+    "\n" PROTOTYPES "struct step {\n"
     "  const char *input, *output;\n"
     "};\n"
     "\n";
 
-static const char tail[] =
-    "static void on_alarm(int sig) {\n"
-    "  static const char message[] = \"# no answer within 10 seconds\\n\";\n"
-    "  (void)sig;\n"
-    "  if (write(1, message, sizeof message - 1) < 0)\n"
-    "    _exit(1);\n"
-    "  _exit(1);\n"
-    "}\n"
-    "\n"
+static const char tail[] = ON_ALARM
     "/* The step that fails, or the length of the test. */\n"
     "static int run(const struct step *steps, const char **got) {\n"
     "  int i = 0;\n"
@@ -110,14 +115,7 @@ static void test(const struct network *n, const struct suite_test *t,
 /* --- networks with choices ------------------------------------------------ */
 
 static const char choices_head[] =
-    " *\n"
-    " * Link it with the implementation under test, which provides:\n"
-    " *\n"
-    " *     void iut_reset(void);                     its initial state\n"
-    " *     const char *iut_input(const char *name);  gives one input, waits\n"
-    " *         until the implementation is at rest, and returns the output\n"
-    " *         that was seen; NULL when there was none\n"
-    " *\n"
+    " *\n" PROVIDES
     " *     cc tests.c implementation.c -o tests && ./tests 100\n"
     " *\n"
     " * The specification leaves choices: after an input several outputs may\n"
@@ -131,11 +129,7 @@ static const char choices_head[] =
     "#include <stdlib.h>\n"
     "#include <string.h>\n"
     "#include <unistd.h>\n"
-    "\n"
-    "void iut_reset(void);\n"
-    "const char *iut_input(const char *name);\n"
-    "\n"
-    "struct allowed {\n"
+    "\n" PROTOTYPES "struct allowed {\n"
     "  const char *output;\n"
     "  int next; /* the step that follows, or -1: passed */\n"
     "  long seen;\n"
@@ -146,15 +140,7 @@ static const char choices_head[] =
     "};\n"
     "\n";
 
-static const char choices_tail[] =
-    "static void on_alarm(int sig) {\n"
-    "  static const char message[] = \"# no answer within 10 seconds\\n\";\n"
-    "  (void)sig;\n"
-    "  if (write(1, message, sizeof message - 1) < 0)\n"
-    "    _exit(1);\n"
-    "  _exit(1);\n"
-    "}\n"
-    "\n"
+static const char choices_tail[] = ON_ALARM
     "/* The step that fails, or NULL; *place counts the inputs given. */\n"
     "static const struct step *run(const struct step *test, const char **got,\n"
     "                              int *place) {\n"
