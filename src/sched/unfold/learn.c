@@ -83,134 +83,6 @@ static enum noticed join_is_noticed(const struct lesson *l, unsigned t,
   return NOTICED;
 }
 
-/* --- objects ------------------------------------------------------------ */
-
-static bool depends(const struct unfold *u, const struct unf_op *o, unf_id e) {
-  EXPECTS(e && e < u->at.len);
-  const struct unf_op *p = unf_op_of(u, e);
-  if (p->reads_only && o->class_ == CLASS_ACCESS)
-    return false;
-  return unf_dependent(o, p);
-}
-
-static bool covers(const struct unf_op *p, const struct unf_op *o) {
-  return o->class_ != CLASS_ACCESS ||
-         (p->object <= o->object &&
-          p->object + p->size >= o->object + o->size);
-}
-
-static struct unf_cell *cell_at(struct unfold *u, uint32_t c) {
-  EXPECTS(c < u->cells.len);
-  struct unf_cell *cell = &u->cells.at[c];
-  if (cell->run != u->run) {
-    cell->run = u->run;
-    cell->mark = 0;
-  }
-  return cell;
-}
-
-/* Adds what the operation depends on to the past, as one of its cells shows
- * it; *state is the newest change of its object. */
-static void look_back(struct unfold *u, op_id op, uint32_t cell,
-                      uint32_t *past, unf_id *state) {
-  EXPECTS(op && op < u->ops.len && cell < u->cells.len);
-  const struct unf_op *o = &u->ops.at[op];
-  bool all = o->changes && !(u->contextual && o->class_ == CLASS_ACCESS);
-  uint32_t m = cell_at(u, cell)->mark;
-  if (!all && m)
-    m = u->marks.at[m - 1].change;
-  while (m) {
-    const struct unf_mark *k = &u->marks.at[m - 1];
-    const struct unf_op *p = unf_op_of(u, k->event);
-    if (depends(u, o, k->event)) {
-      unf_join(past, unf_past(u, k->event), u->width);
-      if (p->changes && k->event > *state)
-        *state = k->event;
-      if (p->changes && covers(p, o))
-        return;
-    }
-    m = k->prev;
-    if (!all && m)
-      m = u->marks.at[m - 1].change;
-  }
-}
-
-/* What sees the operation saw this last, and has all before it in its past. */
-static void look_back_seen(struct unfold *u, uint32_t cell, uint32_t *past) {
-  uint32_t m = cell_at(u, cell)->mark;
-  if (m)
-    unf_join(past, unf_past(u, u->marks.at[m - 1].event), u->width);
-}
-
-static void mark(struct unfold *u, unf_id e, uint32_t cell) {
-  EXPECTS(e && e < u->at.len && cell < u->cells.len);
-  struct unf_cell *c = cell_at(u, cell);
-  struct unf_mark m = {e, c->mark, 0};
-  m.change = unf_op_of(u, e)->loud ? (uint32_t)u->marks.len + 1
-             : m.prev                 ? u->marks.at[m.prev - 1].change
-                                      : 0;
-  vec_push(&u->marks, m);
-  c->mark = (uint32_t)u->marks.len;
-}
-
-/* The last of them, as many as see the operation, are those of what sees it. */
-static size_t cells_of(struct unfold *u, op_id op, unf_id up, uint32_t *out,
-                       const uint32_t **list) {
-  bool all;
-  size_t n = unf_cells(u, op, up, out, &all);
-  *list = out;
-  if (!all)
-    return n;
-  for (size_t i = 0; i < n; i++)
-    vec_push(&u->scratch, out[i]);
-  *list = u->scratch.at;
-  return u->scratch.len;
-}
-
-/* The past of the operation at which a thread stands. */
-static void past_of(struct unfold *u, unf_id up, op_id op, uint32_t *past,
-                    unf_id *state) {
-  EXPECTS(up && up < u->at.len && op && op < u->ops.len);
-  const struct unf_op *o = &u->ops.at[op];
-  uint32_t cells[UNF_CELLS];
-  const uint32_t *list;
-  memcpy(past, unf_past(u, up), u->width * sizeof *past);
-  *state = o->inside ? up : u->global;
-  if (o->kind == OP_QUIT || o->inside)
-    return;
-  if (u->global)
-    unf_join(past, unf_past(u, u->global), u->width);
-  if (o->class_ == CLASS_GLOBAL) {
-    for (uint32_t t = 0; t < u->width; t++) {
-      unf_id e = u->current[t];
-      while (e && u->at.at[e].flags & UNF_VIRTUAL)
-        e = u->at.at[e].up;
-      if (e)
-        unf_join(past, unf_past(u, e), u->width);
-    }
-    return;
-  }
-  size_t n = cells_of(u, op, up, cells, &list);
-  size_t seen = (size_t)__builtin_popcount(u->ops.at[op].seen);
-  for (size_t i = 0; i < n - seen; i++)
-    look_back(u, op, list[i], past, state);
-  for (size_t i = n - seen; i < n; i++)
-    look_back_seen(u, list[i], past);
-}
-
-static void mark_all(struct unfold *u, unf_id e) {
-  EXPECTS(e && e < u->at.len);
-  uint32_t cells[UNF_CELLS];
-  const uint32_t *list;
-  if (unf_is_global(unf_op_of(u, e))) {
-    u->global = e;
-    return;
-  }
-  size_t n = cells_of(u, u->at.at[e].op, u->at.at[e].up, cells, &list);
-  for (size_t i = 0; i < n; i++)
-    mark(u, e, list[i]);
-}
-
 /* --- what the run shows of objects --------------------------------------- */
 
 /* Before anything is concluded: what the first operations on each object show
@@ -227,11 +99,11 @@ void lesson_values(struct lesson *l, uint32_t from, uint64_t state) {
       continue;
     uint32_t cell =
         unf_cell_of(u, OP_CLASS(e->kind), object_bare(e->object));
-    if (cell_at(u, cell)->mark)
+    if (unf_cell_in_run(u, cell)->mark)
       continue;
     unf_note_value(u, e, state);
     if (!(e->flags & EVENT_PENDING))
-      cell_at(u, cell)->mark = 1;
+      unf_cell_in_run(u, cell)->mark = 1;
   }
   u->run++;
 }
@@ -493,6 +365,51 @@ static unf_id thread_at(struct lesson *l, unsigned t) {
   return u->current[t];
 }
 
+/* Whether a step of the run is a planned one that some run has done before; its
+ * record, or 0.  As long as a run does what was planned, each step has what it
+ * has in its record: a plan is a set of events that go together, in an order
+ * that they can be taken in, and what a step has in its past then does not
+ * depend on the order (unfold.h).  So its past need not be looked for.
+ * Branches are not planned, and depend on nothing. */
+static unf_id as_planned(struct lesson *l, const struct event *e, unf_id up,
+                         op_id op) {
+  struct unfold *u = l->u;
+  if (l->plan == l->plan_end || e->kind == OP_BRANCH)
+    return 0;
+  unf_id r = *l->plan++;
+  const struct unf_record *k = &u->at.at[r];
+  if (k->up != up || k->op != op || k->alt != e->alt) {
+    l->plan = l->plan_end;
+    return 0;
+  }
+  return k->flags & UNF_DONE ? r : 0;
+}
+
+/* The same record is found by looking. */
+static bool is_in_place(struct unfold *u, unf_id r) {
+  past_t past;
+  unf_id state;
+  bool made;
+  const struct unf_record k = u->at.at[r];
+  unf_look_back(u, k.up, k.op, past, &state);
+  return unf_record(u, k.up, k.op, k.alt, past, &made) == r;
+}
+
+/* A step that was done before. */
+static void step_again(struct lesson *l, const struct event *e, unf_id r,
+                       uint32_t index) {
+  struct unfold *u = l->u;
+  EXPECTS(is_in_place(u, r));
+  (void)is_in_place;
+  u->current[e->thread] = r;
+  unf_mark(u, r);
+  if (!u->at.at[r].then)
+    go_on(l, r, index);
+  if (u->chosen.len || e->kind == OP_WAIT || e->kind == OP_UNLOCK ||
+      e->kind == OP_ARRIVE)
+    consequences(l, e, r, index);
+}
+
 static bool step(struct lesson *l, const struct event *e, uint32_t index) {
   struct unfold *u = l->u;
   unf_id up = thread_at(l, e->thread), state;
@@ -503,7 +420,12 @@ static bool step(struct lesson *l, const struct event *e, uint32_t index) {
     return true;
   if (!op || !same_op(&u->ops.at[op], e))
     return false;
-  past_of(u, up, op, past, &state);
+  unf_id again = index == l->over ? 0 : as_planned(l, e, up, op);
+  if (again) {
+    step_again(l, e, again, index);
+    return true;
+  }
+  unf_look_back(u, up, op, past, &state);
   unf_id r = find_record(u, up, op, e->alt, past, state);
   if (state && state == u->global && OP_CLASS(e->kind) > CLASS_ACCESS &&
       OP_CLASS(e->kind) != CLASS_RWLOCK)
@@ -521,7 +443,7 @@ static bool step(struct lesson *l, const struct event *e, uint32_t index) {
   unf_execute(u, r, e);
   if (fresh && e->alts > 1)
     unf_add_alternatives(u, r, e->alts);
-  mark_all(u, r);
+  unf_mark(u, r);
   go_on(l, r, index);
   consequences(l, e, r, index);
   return true;
@@ -731,9 +653,15 @@ static uint32_t over_at(const struct lesson *l, const struct run *run) {
 
 static bool learn_run(struct unfold *u, const struct batch *b, uint32_t i) {
   const struct run *run = &b->runs[i];
-  struct lesson l = {u, b->events + run->events, run->events_len, UINT32_MAX};
+  struct lesson l = {.u = u,
+                     .events = b->events + run->events,
+                     .count = run->events_len};
   u->misused |= run->finding == FOUND_MISUSE;
   l.over = over_at(&l, run);
+  if (i < u->plan_ends.len) {
+    l.plan = u->plan_steps.at + (i ? u->plan_ends.at[i - 1] : 0);
+    l.plan_end = u->plan_steps.at + u->plan_ends.at[i];
+  }
   bool ok = take_in(&l) || u->misused;
   if (ok) {
     note_vain(&l);

@@ -11,6 +11,8 @@ struct lesson {
   uint32_t count;
   uint32_t over; /* the step of an atomic block in which the run ended, or
                     UINT32_MAX */
+  const unf_id *plan, *plan_end; /* what is still to come of the steps that
+                                    were planned, as long as all were taken */
 };
 
 /* To the beginning of the run; false: it has too many threads. */

@@ -49,6 +49,8 @@ void unfold_close(struct unfold *u) {
   map_free(&u->too_few);
   vec_free(&u->plans);
   vec_free(&u->plan_pasts);
+  vec_free(&u->plan_steps);
+  vec_free(&u->plan_ends);
   map_free(&u->stuck);
   vec_free(&u->stuck_pasts);
   vec_free(&u->stuck_keys);
@@ -223,9 +225,16 @@ size_t unf_cells(struct unfold *u, op_id op, unf_id up, uint32_t *out,
                  bool *all) {
   EXPECTS(up < u->at.len);
   EXPECTS(op && op < u->ops.len);
+  if (u->ops.at[op].cell) {
+    out[0] = u->ops.at[op].cell - 1;
+    *all = false;
+    return 1;
+  }
   size_t n = object_cells(u, op, up, out, all);
   for (unsigned seen = u->ops.at[op].seen; seen; seen &= seen - 1)
     out[n++] = unf_cell_of(u, UNF_CLASS_SEEN, (unsigned)__builtin_ctz(seen));
+  if (n == 1 && !*all && u->ops.at[op].kind != UNF_WOKEN)
+    u->ops.at[op].cell = out[0] + 1;
   return n;
 }
 

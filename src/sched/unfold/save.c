@@ -115,9 +115,17 @@ static bool plans_are_sane(const struct unfold *u) {
   return true;
 }
 
+static bool ops_are_sane(const struct unfold *u) {
+  vec_each(&u->ops, o)
+    if (o->cell > u->cells.len)
+      return false;
+  return true;
+}
+
 static bool is_sane(const struct unfold *u) {
   size_t records = u->at.len;
   return u->ops.len && records && u->links.len && records_are_sane(u) &&
+         ops_are_sane(u) &&
          below(u->again.at, u->again.len, records) && plans_are_sane(u) &&
          map_below(&u->op_ids, u->ops.len) &&
          map_below(&u->cell_ids, u->cells.len) &&

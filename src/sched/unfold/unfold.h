@@ -99,6 +99,8 @@ struct unf_op {
   bool inside;     /* a further step of an atomic block */
   bool plain;      /* an access that is not atomic */
   uint64_t mask;   /* a bit for each line of memory, or for its object */
+  uint32_t cell;   /* its only cell + 1; 0: it has several, or none, or they
+                      were not asked for yet */
 };
 
 enum unf_flags {
@@ -211,6 +213,8 @@ struct unfold {
   /* the batch */
   VEC(struct unf_plan) plans;
   VEC(uint32_t) plan_pasts;
+  VEC(unf_id) plan_steps;   /* their steps, one plan after the other */
+  VEC(uint32_t) plan_ends;  /* of each; of a batch that was loaded none */
   /* deadlocks */
   struct map stuck;       /* keys of those that were met or sent */
   uint64_t deadlocks;     /* in the unfolding, once it is complete */
@@ -325,6 +329,17 @@ void unf_choose(struct unfold *u, unf_id e, const struct event *by);
  * say: the values that it leaves, and who is chosen by its signals. */
 void unf_note_block(struct unfold *u, unf_id r, const struct event *from,
                     const struct event *end);
+
+/* --- past.c ---------------------------------------------------------------- */
+
+/* The past of the operation at which a thread stands in the run that is looked
+ * at, without it; *state is the newest change of its object. */
+void unf_look_back(struct unfold *u, unf_id up, op_id op, uint32_t *past,
+                   unf_id *state);
+/* An event of the run, for those that look back. */
+void unf_mark(struct unfold *u, unf_id e);
+/* A cell as the run has left it. */
+struct unf_cell *unf_cell_in_run(struct unfold *u, uint32_t c);
 
 /* --- concur.c -------------------------------------------------------------- */
 
