@@ -21,10 +21,15 @@ static bool matters(const struct event *e) {
          (e->kind == OP_EXIT && !(e->flags & EVENT_PENDING));
 }
 
+static void note_created(struct lesson *l, unsigned t) {
+  l->u->exits = true;
+  l->u->reused |= l->made >> t & 1;
+  l->made |= (uint64_t)1 << t;
+}
+
 bool lesson_begin(struct lesson *l) {
   struct unfold *u = l->u;
-  for (unsigned t = 0; t < THREADS_WORD; t++) {
-    vec_clear(&u->things[t]);
+  for (unsigned t = 0; t < u->width; t++) { /* no run had more */
     u->thing[t] = 0;
     u->current[t] = 0;
     u->woken_by[t] = 0;
@@ -33,10 +38,13 @@ bool lesson_begin(struct lesson *l) {
     const struct event *e = &l->events[i];
     if (e->thread >= THREADS_WORD)
       return false;
+    if (e->kind < OP_COUNT)
+      l->classes |= 1u << OP_CLASS(e->kind);
+    l->threads |= (uint64_t)1 << e->thread;
     if (e->kind == OP_JOIN && !e->alt)
       unf_note_joiner(u, e);
-    if (matters(e))
-      vec_push(&u->things[e->thread], i);
+    if (e->kind == OP_CREATE && e->flags & EVENT_SILENT)
+      note_created(l, (unsigned)e->value % THREADS_WORD);
   }
   u->run++;
   vec_clear(&u->marks);
@@ -44,14 +52,22 @@ bool lesson_begin(struct lesson *l) {
   return true;
 }
 
+/* The first event of a thread from `from` on that matters, or l->count. */
+static uint32_t thing_from(const struct lesson *l, unsigned t, uint32_t from) {
+  while (from < l->count &&
+         (l->events[from].thread != t || !matters(&l->events[from])))
+    from++;
+  return from;
+}
+
 static const struct event *next_thing(const struct lesson *l, unsigned t,
                                       uint32_t *index) {
   EXPECTS(t < THREADS_MAX && index);
-  const struct unfold *u = l->u;
-  if (u->thing[t] >= u->things[t].len)
+  uint32_t i = l->u->thing[t] = thing_from(l, t, l->u->thing[t]);
+  if (i == l->count)
     return NULL;
-  *index = u->things[t].at[u->thing[t]];
-  return &l->events[*index];
+  *index = i;
+  return &l->events[i];
 }
 
 /* What follows from a join.  Main's last joins teach nothing if it leaves the
@@ -61,12 +77,12 @@ enum noticed { NOTICED, UNNOTICED, VAGUE };
 
 static enum noticed join_is_noticed(const struct lesson *l, unsigned t,
                                     uint64_t *joined) {
-  const struct unfold *u = l->u;
   *joined = 0;
   if (t)
     return NOTICED;
-  for (size_t i = u->thing[t]; i < u->things[t].len; i++) {
-    const struct event *e = &l->events[u->things[t].at[i]];
+  for (uint32_t i = thing_from(l, t, l->u->thing[t]); i < l->count;
+       i = thing_from(l, t, i + 1)) {
+    const struct event *e = &l->events[i];
     if (e->kind == OP_JOIN && e->flags & EVENT_PENDING)
       return VAGUE; /* nobody has seen yet */
     if (e->kind == OP_JOIN && e->flags & EVENT_TOLD)
@@ -91,6 +107,8 @@ static enum noticed join_is_noticed(const struct lesson *l, unsigned t,
 void lesson_values(struct lesson *l, uint32_t from, uint64_t state) {
   EXPECTS(from <= l->count);
   struct unfold *u = l->u;
+  if (!(l->classes & UNF_HAVE_VALUES))
+    return;
   for (uint32_t i = from; i < l->count; i++) {
     const struct event *e = &l->events[i];
     if (e->kind == OP_JOIN && e->flags & EVENT_SEEN)
@@ -111,7 +129,8 @@ void lesson_values(struct lesson *l, uint32_t from, uint64_t state) {
 /* How many arrivals open a barrier, or do not, as far as the run shows. */
 void lesson_barriers(struct lesson *l) {
   struct unfold *u = l->u;
-  for (uint32_t i = 0; i < l->count; i++) {
+  for (uint32_t i = l->classes >> CLASS_BARRIER & 1 ? 0 : l->count;
+       i < l->count; i++) {
     const struct event *e = &l->events[i];
     if (e->kind != OP_ARRIVE || e->flags & EVENT_PENDING)
       continue;
@@ -238,12 +257,13 @@ void unf_execute(struct unfold *u, unf_id e, const struct event *by) {
   if (by) {
     u->events++;
     u->seen_threads |= (uint64_t)1 << r->thread;
-    r->after = unf_value_after(by);
+    r->after = unf_after(u, unf_value_after(by));
     r->flags |= by->flags & EVENT_FAILED ? UNF_FAILED : 0;
     r->flags |= by->flags & EVENT_VAIN ? UNF_STOPPED | UNF_VAIN | UNF_LOOK : 0;
     r->flags |= by->flags & EVENT_ENDS || by->kind == OP_QUIT ? UNF_OVER : 0;
     unf_choose(u, e, by);
-    r->looks = (by->flags & EVENT_VAIN) != 0;
+    if (by->flags & EVENT_VAIN)
+      map_put(&u->turns, e, 1);
   }
   unf_from_event(u, e);
 }
@@ -365,8 +385,7 @@ static unf_id thread_at(struct lesson *l, unsigned t) {
   return u->current[t];
 }
 
-/* Whether a step of the run is a planned one that some run has done before; its
- * record, or 0.  As long as a run does what was planned, each step has what it
+/* Whether a step of the run is a planned one; its record, or 0.  As long as a run does what was planned, each step has what it
  * has in its record: a plan is a set of events that go together, in an order
  * that they can be taken in, and what a step has in its past then does not
  * depend on the order (unfold.h).  So its past need not be looked for.
@@ -382,25 +401,24 @@ static unf_id as_planned(struct lesson *l, const struct event *e, unf_id up,
     l->plan = l->plan_end;
     return 0;
   }
-  return k->flags & UNF_DONE ? r : 0;
+  return r;
 }
 
 /* The same record is found by looking. */
-static bool is_in_place(struct unfold *u, unf_id r) {
+static bool is_found(struct unfold *u, unf_id r) {
   past_t past;
   unf_id state;
   bool made;
   const struct unf_record k = u->at.at[r];
   unf_look_back(u, k.up, k.op, past, &state);
-  return unf_record(u, k.up, k.op, k.alt, past, &made) == r;
+  return unf_record(u, k.up, k.op, k.alt, past, &made) == r &&
+         (state == k.state || state != u->global);
 }
 
 /* A step that was done before. */
 static void step_again(struct lesson *l, const struct event *e, unf_id r,
                        uint32_t index) {
   struct unfold *u = l->u;
-  EXPECTS(is_in_place(u, r));
-  (void)is_in_place;
   u->current[e->thread] = r;
   unf_mark(u, r);
   if (!u->at.at[r].then)
@@ -414,19 +432,24 @@ static bool step(struct lesson *l, const struct event *e, uint32_t index) {
   struct unfold *u = l->u;
   unf_id up = thread_at(l, e->thread), state;
   past_t past;
-  u->thing[e->thread]++;
+  lesson_passed(l, index);
   op_id op = u->at.at[up].then;
   if (e->kind == OP_QUIT && op && u->ops.at[op].kind == UNF_LEAVE)
     return true;
   if (!op || !same_op(&u->ops.at[op], e))
     return false;
-  unf_id again = index == l->over ? 0 : as_planned(l, e, up, op);
-  if (again) {
-    step_again(l, e, again, index);
+  unf_id r = as_planned(l, e, up, op);
+  EXPECTS(!r || is_found(u, r));
+  if (r && u->at.at[r].flags & UNF_DONE && index != l->over) {
+    step_again(l, e, r, index);
     return true;
   }
-  unf_look_back(u, up, op, past, &state);
-  unf_id r = find_record(u, up, op, e->alt, past, state);
+  if (r) {
+    state = u->at.at[r].state;
+  } else {
+    unf_look_back(u, up, op, past, &state);
+    r = find_record(u, up, op, e->alt, past, state);
+  }
   if (state && state == u->global && OP_CLASS(e->kind) > CLASS_ACCESS &&
       OP_CLASS(e->kind) != CLASS_RWLOCK)
     unf_note_value(u, e, state);
@@ -456,7 +479,7 @@ static void join(struct lesson *l, const struct event *e, uint32_t index) {
   op_id op = u->at.at[up].then;
   bool noticed = op && u->ops.at[op].kind == UNF_JOIN;
   past_t past;
-  u->thing[e->thread]++;
+  lesson_passed(l, index);
   if (!noticed)
     return;
   memcpy(past, unf_past(u, up), u->width * sizeof *past);
@@ -481,22 +504,9 @@ static void create(struct lesson *l, const struct event *e) {
 }
 
 uint64_t lesson_first_threads(struct lesson *l) {
-  struct unfold *u = l->u;
-  uint64_t made = 0, all = 1;
-  unsigned top = 0;
-  for (uint32_t i = 0; i < l->count; i++) {
-    const struct event *e = &l->events[i];
-    all |= (uint64_t)1 << e->thread;
-    top = e->thread > top ? e->thread : top;
-    if (e->kind == OP_CREATE && e->flags & EVENT_SILENT) {
-      u->exits = true;
-      u->reused |= made >> e->value % THREADS_WORD & 1;
-      made |= (uint64_t)1 << e->value % THREADS_WORD;
-      top = e->value % THREADS_WORD > top ? e->value % THREADS_WORD : top;
-    }
-  }
-  unf_widen(u, top);
-  return all & ~made;
+  uint64_t all = l->threads | 1;
+  unf_widen(l->u, 63 - (unsigned)__builtin_clzll(all | l->made));
+  return all & ~l->made;
 }
 
 /* Threads that nobody creates are there from the beginning. */
@@ -511,7 +521,6 @@ static void begin(struct lesson *l) {
 }
 
 static bool take_in(struct lesson *l) {
-  struct unfold *u = l->u;
   if (!lesson_begin(l))
     return false;
   lesson_values(l, 0, 0);
@@ -527,7 +536,7 @@ static bool take_in(struct lesson *l) {
       else if (e->kind == OP_CREATE)
         create(l, e);
       else if (e->kind == OP_EXIT)
-        u->thing[e->thread]++;
+        lesson_passed(l, i);
     } else if (!step(l, e, i)) {
       return false;
     }
@@ -601,7 +610,7 @@ static void note_vain(const struct lesson *l) {
     if (!r || !lesson_in_vain(l, i, &steps))
       continue;
     u->at.at[r].flags |= UNF_STOPPED | UNF_VAIN;
-    u->at.at[r].looks = steps;
+    map_put(&u->turns, r, steps);
   }
 }
 

@@ -61,13 +61,14 @@ static void look_back_seen(struct unfold *u, uint32_t cell, uint32_t *past) {
     unf_join(past, unf_past(u, u->marks.at[m - 1].event), u->width);
 }
 
-static void mark(struct unfold *u, unf_id e, uint32_t cell) {
+static void mark(struct unfold *u, unf_id e, const struct unf_op *o,
+                 uint32_t cell) {
   EXPECTS(e && e < u->at.len && cell < u->cells.len);
   struct unf_cell *c = unf_cell_in_run(u, cell);
   struct unf_mark m = {e, c->mark, 0};
-  m.change = unf_op_of(u, e)->loud ? (uint32_t)u->marks.len + 1
-             : m.prev              ? u->marks.at[m.prev - 1].change
-                                   : 0;
+  m.change = o->loud  ? (uint32_t)u->marks.len + 1
+             : m.prev ? u->marks.at[m.prev - 1].change
+                      : 0;
   vec_push(&u->marks, m);
   c->mark = (uint32_t)u->marks.len;
 }
@@ -118,17 +119,18 @@ void unf_look_back(struct unfold *u, unf_id up, op_id op, uint32_t *past,
 
 void unf_mark(struct unfold *u, unf_id e) {
   EXPECTS(e && e < u->at.len);
-  if (unf_op_of(u, e)->cell) {
-    mark(u, e, unf_op_of(u, e)->cell - 1);
-    return;
-  }
+  const struct unf_op *o = unf_op_of(u, e);
   uint32_t cells[UNF_CELLS];
   const uint32_t *list;
-  if (unf_is_global(unf_op_of(u, e))) {
+  if (o->cell) {
+    mark(u, e, o, o->cell - 1);
+    return;
+  }
+  if (unf_is_global(o)) {
     u->global = e;
     return;
   }
   size_t n = cells_of(u, u->at.at[e].op, u->at.at[e].up, cells, &list);
   for (size_t i = 0; i < n; i++)
-    mark(u, e, list[i]);
+    mark(u, e, o, list[i]);
 }
