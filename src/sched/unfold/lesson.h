@@ -9,10 +9,10 @@ struct lesson {
   struct unfold *u;
   const struct event *events;
   uint32_t count;
-  uint32_t over; /* the step of an atomic block in which the run ended, or
+  uint32_t over;    /* the step of an atomic block in which the run ended, or
                     UINT32_MAX */
   uint32_t classes; /* a bit for each class of its operations */
-  uint64_t threads, made; /* that are in it; that were created in it */
+  uint64_t threads, made;        /* that are in it; that were created in it */
   const unf_id *plan, *plan_end; /* what is still to come of the steps that
                                     were planned, as long as all were taken */
 };

@@ -11,7 +11,7 @@
 
 void unfold_open(struct unfold *u, bool contextual,
                  const struct sched_options *o) {
-  *u = (struct unfold){.options = o, .contextual = contextual, .width = 4};
+  *u = (struct unfold){.options = o, .contextual = contextual, .width = 2};
   struct unf_record none = {0};
   struct unf_op nothing = {0};
   struct unf_link end = {0};
@@ -251,7 +251,7 @@ bool unf_on_path(const struct unfold *u, unf_id e, unf_id in) {
 
 void unf_widen(struct unfold *u, unsigned thread) {
   EXPECTS(thread < THREADS_WORD);
-  uint32_t old = u->width, width = (thread + 2) / 2 * 2;
+  uint32_t old = u->width, width = thread + 1;
   if (width <= old)
     return;
   uint32_t *pasts = alloc_zero(u->pasts_cap * width, sizeof *pasts);
@@ -354,7 +354,7 @@ static bool same_past(const struct unfold *u, unf_id r, unsigned thread,
 /* Records and their pasts are most of the memory: where there are many of them
  * there is room for a sixteenth more, and not for as many again. */
 static size_t room_after(size_t cap) {
-  return cap < STRESSED(4, 1 << 14) ? cap * 2 + 1 : cap + cap / 16 + 1;
+  return cap < STRESSED(4, 1 << 10) ? cap * 2 + 1 : cap + cap / 16 + 1;
 }
 
 static unf_id push_record(struct unfold *u, struct unf_record r,

@@ -173,8 +173,8 @@ static void make_tables(struct unfold *u) {
 
 bool unfold_load(struct unfold *u, struct unpack *in) {
   u->width = (uint32_t)unpack_uint(in, THREADS_WORD);
-  if (!u->width || u->width % 2)
-    return u->width = 4, false;
+  if (!u->width)
+    return u->width = 2, false;
   unpack_vec(in, &u->ops);
   unpack_map(in, &u->op_ids);
   unpack_vec(in, &u->at);
