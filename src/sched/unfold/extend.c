@@ -168,7 +168,7 @@ static uint64_t value_at(const struct unfold *u, const struct unf_op *o,
   if (state && !(u->at.at[state].flags & UNF_SEEN) &&
       unf_op_of(u, state)->class_ == o->class_)
     return u->afters.at[u->at.at[state].after];
-  uint64_t after = u->net && state ? u->net->of.at[state].key : state;
+  uint64_t after = u->net && state ? net_key(u->net, state) : state;
   uint64_t key = hash_pair(hash_pair(o->object, o->class_), after);
   uint64_t *v = map_get(&u->values, key);
   if (v || !state || u->at.at[state].flags & UNF_SEEN)

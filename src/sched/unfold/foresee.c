@@ -13,7 +13,7 @@ static void note_record(struct unf_net *n, const struct unfold *u, unf_id r,
   if (n->of.len <= r)
     vec_resize(&n->of, u->at.len);
   n->of.at[r].step = step;
-  n->of.at[r].key = n->steps.at[step].key;
+  n->of.at[r].rank = net_rank(n, n->steps.at[step].key);
 }
 
 static void go_on(struct unfold *u, unf_id e, uint32_t step);
@@ -252,11 +252,11 @@ static void plan_more(struct unfold *u, size_t plans) {
   size_t kept = 0;
   struct map keys = {0};
   for (size_t i = 0; i < u->plans.len; i++)
-    map_put(&keys, n->of.at[u->plans.at[i].target].key, 1);
+    map_put(&keys, net_key(n, u->plans.at[i].target), 1);
   VEC(struct net_possible) rest = {0};
   for (size_t i = 0; i < n->heap.len; i++) {
     struct net_possible p = n->heap.at[i];
-    uint64_t key = n->of.at[p.record].key;
+    uint64_t key = net_key(n, p.record);
     if (u->plans.len < plans && !net_find(n, key) && !map_get(&keys, key)) {
       map_put(&keys, key, 1);
       plan(u, p.record);
@@ -292,7 +292,7 @@ bool net_unfold(struct unfold *u, size_t plans) {
     struct net_possible p = net_pop(u);
     if (u->at.at[p.record].flags & (UNF_DONE | UNF_CUT | UNF_BLOCKED))
       continue;
-    uint32_t step = net_find(n, n->of.at[p.record].key);
+    uint32_t step = net_find(n, net_key(n, p.record));
     if (step) {
       happen(u, p, step);
       continue;

@@ -351,7 +351,7 @@ static bool came_to(struct unfold *u, const struct lesson *l,
                     const struct run *run, unf_id r) {
   struct unf_record *k = &u->at.at[r];
   k->flags &= (uint16_t)~UNF_SENT;
-  if (net_find(u->net, u->net->of.at[r].key))
+  if (net_find(u->net, net_key(u->net, r)))
     vec_push(&u->todo, r);
   else if (u->ops.at[k->op].kind == UNF_PASS || lesson_was_cut(l, run))
     k->flags |= UNF_BLOCKED;
