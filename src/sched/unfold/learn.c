@@ -385,11 +385,12 @@ static unf_id thread_at(struct lesson *l, unsigned t) {
   return u->current[t];
 }
 
-/* Whether a step of the run is a planned one; its record, or 0.  As long as a run does what was planned, each step has what it
- * has in its record: a plan is a set of events that go together, in an order
- * that they can be taken in, and what a step has in its past then does not
- * depend on the order (unfold.h).  So its past need not be looked for.
- * Branches are not planned, and depend on nothing. */
+/* Whether a step of the run is a planned one; its record, or 0.  As long as a
+ * run does what was planned, each step has what it has in its record: a plan is
+ * a set of events that go together, in an order that they can be taken in, and
+ * what a step has in its past then does not depend on the order (unfold.h).  So
+ * its past need not be looked for.  Branches are not planned, and depend on
+ * nothing. */
 static unf_id as_planned(struct lesson *l, const struct event *e, unf_id up,
                          op_id op) {
   struct unfold *u = l->u;
