@@ -27,7 +27,7 @@ enum { ONCE_DONE = 1 << 16 };
 /* Whether it is this thread that calls. */
 static bool take_once(pthread_once_t *once, heddle_at site) {
   rt_touch(once, sizeof *once, site);
-  bool step = rt_visible(OP_LOCK, (uint64_t)once, 1, 0, site);
+  bool step = rt_visible(OP_LOCK, (uint64_t)once, sizeof *once, 0, site);
   if (!step && (*once & ~ONCE_DONE))
     rt_stuck();
   if (*once & ONCE_DONE) {
@@ -60,13 +60,13 @@ int heddle___heddle_once_begin(void *once) {
 void heddle___heddle_once_end(void *once) {
   pthread_once_t *o = once;
   *o |= ONCE_DONE;
-  rt_visible(OP_UNLOCK, (uint64_t)o, 1, 0, heddle_here);
+  rt_visible(OP_UNLOCK, (uint64_t)o, sizeof *o, 0, heddle_here);
   *o = ONCE_DONE;
 }
 
 void heddle___heddle_once_abort(void *once) {
   pthread_once_t *o = once;
-  rt_visible(OP_UNLOCK, (uint64_t)o, 1, 0, heddle_here);
+  rt_visible(OP_UNLOCK, (uint64_t)o, sizeof *o, 0, heddle_here);
   *o = 0;
 }
 
