@@ -36,12 +36,11 @@ void unf_note_memory(struct unfold *u, op_id id) {
   EXPECTS(id && id < u->ops.len);
   const struct unf_op *o = &u->ops.at[id];
   if (o->class_ == CLASS_ACCESS && o->plain) {
-    vec_each(&u->ops, p)
-      if (p->kind < OP_COUNT && p->class_ > CLASS_ACCESS)
+    vec_each(&u->ops, p) if (p->kind < OP_COUNT && p->class_ > CLASS_ACCESS)
         u->overlaid |= overlays(u, o, p);
   } else if (o->kind < OP_COUNT && o->class_ > CLASS_ACCESS) {
-    vec_each(&u->accesses, other)
-      u->overlaid |= overlays(u, &u->ops.at[*other], o);
+    vec_each(&u->accesses, other) u->overlaid |=
+        overlays(u, &u->ops.at[*other], o);
   }
 }
 
