@@ -556,9 +556,9 @@ static inline uint32_t op_bytes(uint8_t kind, uint64_t object, uint32_t size) {
                                                   [CLASS_SEM] = 32,
                                                   [CLASS_COND] = 48,
                                                   [CLASS_BARRIER] = 32};
-  enum { MEMORY = 4096 };
+  enum { LOWEST_ADDRESS = 4096 };
   unsigned class_ = OP_CLASS(kind);
-  if (kind == OP_WAKE || object < MEMORY)
+  if (kind == OP_WAKE || object < LOWEST_ADDRESS)
     return 0;
   return class_ == CLASS_LOCK && size > 1 ? size : usual[class_];
 }
