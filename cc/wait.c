@@ -6,8 +6,9 @@
  * loop are as before (those kept in registers: the phis of its header), and
  * where something happens that the runtime would not see: a store to a local
  * that nobody else can reach, unless the local is written anew in each turn
- * before it is read (the time that a sleep is given, too), and a call of a function that is not known to be
- * harmless.  Loops that cannot come round without an effect are left alone,
+ * before it is read (the time that a sleep is given, too), and a call of a
+ * function that is not known to be harmless.  Loops that cannot come round
+ * without an effect are left alone,
  * so that loops that work cost nothing.  Where a loop is left is said as well:
  * up to there a turn that is tried out (rt/trial.c) does nothing that could
  * not be taken back. */
