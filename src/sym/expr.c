@@ -288,6 +288,19 @@ bool sym_import(struct sym_store *s, const struct sym_node *nodes, size_t count,
   return true;
 }
 
+bool sym_restore(struct sym_store *s, const struct sym_node *nodes,
+                 size_t count) {
+  VEC(sym_id) same = {0};
+  bool ok = true;
+  for (size_t i = 0; i < count && ok; i++) {
+    ok = is_sane(s, &nodes[i], same.at, i) &&
+         sym_intern(s, &nodes[i]) == (sym_id)(i + 1);
+    vec_push(&same, (sym_id)(i + 1));
+  }
+  vec_free(&same);
+  return ok;
+}
+
 /* --- for people --------------------------------------------------------- */
 
 static const char *op_sign(unsigned op) {

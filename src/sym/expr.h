@@ -117,6 +117,12 @@ bool sym_holds(const struct sym_store *s, const sym_id *conditions,
 bool sym_import(struct sym_store *s, const struct sym_node *nodes, size_t count,
                 sym_id *out);
 
+/* An empty store becomes one with these nodes, which are another's from the
+ * first on (nodes.at + 1): they have the same numbers.  False: they are none's,
+ * and the store is of no use. */
+bool sym_restore(struct sym_store *s, const struct sym_node *nodes,
+                 size_t count);
+
 struct text;
 /* For people: "(x0 * 3 + 7 == 1234)"; long ones are cut. */
 void sym_print(const struct sym_store *s, sym_id id, struct text *out);

@@ -83,6 +83,13 @@ const struct sym_query_stats *sym_query_stats(const struct sym_query *q) {
   return &q->stats;
 }
 
+void sym_query_count(struct sym_query *q,
+                     const struct sym_query_stats *before) {
+#define FIELD(name, text) q->stats.name += before->name;
+  SYM_QUERY_STATS(FIELD)
+#undef FIELD
+}
+
 /* --- the part at hand --------------------------------------------------- */
 
 static const sym_id *conditions(const struct sym_query *q) {
