@@ -158,26 +158,21 @@ static bool some_is_overtaken(struct unfold *u, const uint32_t *events,
 bool unf_together(struct unfold *u, const uint32_t *a, const uint32_t *b) {
   EXPECTS(a && b);
   struct side left = {0}, right = {0};
+  for (uint32_t t = 0; t < u->width; t++)
+    if (a[t] != b[t] && !unf_on_path(u, a[t] < b[t] ? a[t] : b[t],
+                                     a[t] < b[t] ? b[t] : a[t]))
+      return false;
   vec_clear(&u->left);
   vec_clear(&u->right);
   for (uint32_t t = 0; t < u->width; t++) {
-    unf_id x = a[t], y = b[t];
-    if (x == y)
-      continue;
-    for (; x > y; x = u->at.at[x].up) {
-      vec_push(&u->left, x);
-      add_to(u, &left, x);
+    for (unf_id e = a[t]; e > b[t]; e = u->at.at[e].up) {
+      vec_push(&u->left, e);
+      add_to(u, &left, e);
     }
-    if (x == y)
-      continue;
-    if (a[t] > b[t])
-      return false;
-    for (; y > x; y = u->at.at[y].up) {
-      vec_push(&u->right, y);
-      add_to(u, &right, y);
+    for (unf_id e = b[t]; e > a[t]; e = u->at.at[e].up) {
+      vec_push(&u->right, e);
+      add_to(u, &right, e);
     }
-    if (x != y)
-      return false;
   }
   if (gives_up(u, left.steps + right.steps))
     return false;
@@ -214,28 +209,38 @@ static void lay_paths(struct unfold *u, const uint32_t *past,
   }
 }
 
-static void take(struct unfold *u, unf_id e) {
+/* Leaving the process, which is *quit then, comes last. */
+static void take(struct unfold *u, unf_id e, unf_id *quit) {
   EXPECTS(e && e < u->at.len);
-  if (!(u->at.at[e].flags & UNF_VIRTUAL) &&
-      unf_op_of(u, e)->kind != OP_BRANCH) /* which inputs decide */
+  unsigned kind = unf_op_of(u, e)->kind;
+  if (kind >= OP_COUNT || kind == OP_BRANCH) /* which inputs decide */
+    return;
+  if (kind == OP_QUIT && !*quit)
+    *quit = e;
+  else
     vec_push(&u->order, e);
 }
 
 /* Numbers ascend along causes. */
-static void sort_by_number(struct unfold *u, struct paths *p) {
+static void sort_by_number(struct unfold *u, struct paths *p, unf_id *quit) {
+  const uint32_t *path = u->scratch.at;
+  uint32_t heads[THREADS_WORD];
+  for (uint32_t t = 0; t < u->width; t++)
+    heads[t] = p->to[t] > p->from[t] ? path[--p->to[t]] : UINT32_MAX;
   for (;;) {
     uint32_t best = UINT32_MAX, from = 0;
     for (uint32_t t = 0; t < u->width; t++)
-      if (p->to[t] > p->from[t] && u->scratch.at[p->to[t] - 1] < best) {
-        best = u->scratch.at[p->to[t] - 1];
+      if (heads[t] < best) {
+        best = heads[t];
         from = t;
       }
     if (best == UINT32_MAX)
       return;
-    p->to[from]--;
-    take(u, best);
+    take(u, best, quit);
     while (u->at.at[best].flags & UNF_OPEN && p->to[from] > p->from[from])
-      take(u, best = u->scratch.at[--p->to[from]]);
+      take(u, best = path[--p->to[from]], quit);
+    heads[from] =
+        p->to[from] > p->from[from] ? path[--p->to[from]] : UINT32_MAX;
   }
 }
 
@@ -318,7 +323,7 @@ static bool awaited(const struct unfold *u, unf_id e) {
 
 /* As K's figure 5.7: fires what can be fired, and a write only when the reads
  * of what it overwrites are done. */
-static bool sort_by_firing(struct unfold *u, struct paths *p) {
+static bool sort_by_firing(struct unfold *u, struct paths *p, unf_id *quit) {
   uint32_t done[THREADS_WORD + 4] = {0};
   bool moved = true, left = true;
   list_reads(u, p);
@@ -337,37 +342,24 @@ static bool sort_by_firing(struct unfold *u, struct paths *p) {
         done[t] = e;
         take_read(u, t, --p->to[t]);
         moved = true;
-        take(u, e);
+        take(u, e, quit);
       }
   }
   return true;
 }
 
-/* Leaving the process comes last. */
-static void leave_last(struct unfold *u) {
-  size_t n = 0;
-  unf_id quit = 0;
-  for (size_t i = 0; i < u->order.len; i++) {
-    unf_id e = u->order.at[i];
-    if (!quit && unf_op_of(u, e)->kind == OP_QUIT)
-      quit = e;
-    else
-      u->order.at[n++] = e;
-  }
-  if (quit)
-    u->order.at[n] = quit;
-}
-
 bool unf_sort(struct unfold *u, const uint32_t *past) {
   struct paths p;
+  unf_id quit = 0;
   vec_clear(&u->order);
   lay_paths(u, past, &p);
   if (gives_up(u, u->scratch.len))
     return false;
-  if (u->contextual && !sort_by_firing(u, &p))
+  if (u->contextual && !sort_by_firing(u, &p, &quit))
     return false;
   if (!u->contextual)
-    sort_by_number(u, &p);
-  leave_last(u);
+    sort_by_number(u, &p, &quit);
+  if (quit)
+    vec_push(&u->order, quit);
   return true;
 }

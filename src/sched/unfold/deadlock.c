@@ -240,7 +240,7 @@ static void conclude(struct hunt *h, const uint32_t *past) {
     return;
   for (uint32_t t = 0; t < u->width; t++)
     if (past[t] && (unf_in_vain(u, past[t])
-                        ? !unf_looked_last(u, past[t], u->at.at[past[t]].looks,
+                        ? !unf_looked_last(u, past[t], unf_turn(u, past[t]),
                                            past)
                         : unf_stopped(u, past[t])))
       return; /* it would look again; or it is the failure that counts */

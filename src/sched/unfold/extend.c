@@ -53,6 +53,12 @@ static bool changes(const struct unfold *u, const struct unf_op *o, unf_id e) {
   return changes_own(u, o, e) || changes_seen(u, o, e);
 }
 
+/* No: it does not.  What depends on everything has every bit. */
+static bool may_change(const struct unfold *u, const struct unf_op *o,
+                       unf_id e) {
+  return u->at.at[e].flags & UNF_SEEN || unf_op_of(u, e)->mask & (o->mask | 1);
+}
+
 /* Whether a change of o's object changes all of it. */
 static bool covers_own(const struct unfold *u, unf_id e,
                        const struct unf_op *o) {
@@ -120,7 +126,7 @@ size_t unf_newest(const struct unfold *u, op_id op, unf_id up,
   unf_id newest = 0;
   for (uint32_t t = 0; t < u->width; t++)
     for (unf_id e = past[t]; e > newest; e = u->at.at[e].up)
-      if (changes(u, o, e))
+      if (may_change(u, o, e) && changes(u, o, e))
         newest = e;
   out[0] = newest;
   *first = !newest;
@@ -161,8 +167,8 @@ static uint64_t value_at(const struct unfold *u, const struct unf_op *o,
   *at = state;
   if (state && !(u->at.at[state].flags & UNF_SEEN) &&
       unf_op_of(u, state)->class_ == o->class_)
-    return u->at.at[state].after;
-  uint64_t after = u->net && state ? u->net->of.at[state].key : state;
+    return u->afters.at[u->at.at[state].after];
+  uint64_t after = u->net && state ? net_key(u->net, state) : state;
   uint64_t key = hash_pair(hash_pair(o->object, o->class_), after);
   uint64_t *v = map_get(&u->values, key);
   if (v || !state || u->at.at[state].flags & UNF_SEEN)
@@ -373,11 +379,11 @@ static unf_id state_with(const struct unfold *u, op_id op, unf_id before,
 /* --- from an event ------------------------------------------------------ */
 
 static void extend_list(struct unfold *u, uint32_t list, unf_id m) {
-  EXPECTS(list <= u->links.len && m < u->at.len);
+  EXPECTS(m < u->at.len);
   past_t past;
   unsigned self = u->at.at[m].thread;
-  for (uint32_t l = list; l; l = u->links.at[l].next) {
-    unf_id r = u->links.at[l].record;
+  for (uint32_t l = list; l; l = unf_behind(u, l)) {
+    unf_id r = unf_listed(u, l);
     const struct unf_record *k = &u->at.at[r];
     if (k->thread == self || k->alt || unf_past(u, m)[k->thread] > k->up ||
         !unf_matters(u, k->op, k->up, m))
@@ -447,8 +453,8 @@ static void extend_globals(struct unfold *u, unf_id m) {
   past_t past;
   uint32_t cell = global_cell(u, u->at.at[m].thread, u->at.at[m].up);
   for (uint32_t l = u->cells.at[cell].roots[1]; l;
-       l = u->links.at[l].next) {
-    unf_id r = u->links.at[l].record, up = u->at.at[r].up;
+       l = unf_behind(u, l)) {
+    unf_id r = unf_listed(u, l), up = u->at.at[r].up;
     op_id op = u->at.at[r].op;
     memcpy(past, unf_past(u, r), u->width * sizeof *past);
     past[u->at.at[r].thread] = up;
@@ -575,8 +581,8 @@ static void grow_by_list(struct unfold *u, uint32_t list, unf_id r) {
   past_t past;
   memcpy(past, unf_past(u, r), u->width * sizeof *past);
   past[u->at.at[r].thread] = up;
-  for (uint32_t l = list; l; l = u->links.at[l].next) {
-    unf_id m = u->links.at[l].record;
+  for (uint32_t l = list; l; l = unf_behind(u, l)) {
+    unf_id m = unf_listed(u, l);
     if (!(u->at.at[m].flags & UNF_DONE) || !unf_matters(u, op, up, m))
       continue;
     unf_id made = add_event(u, up, op, past, m);

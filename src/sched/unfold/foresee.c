@@ -13,7 +13,7 @@ static void note_record(struct unf_net *n, const struct unfold *u, unf_id r,
   if (n->of.len <= r)
     vec_resize(&n->of, u->at.len);
   n->of.at[r].step = step;
-  n->of.at[r].key = n->steps.at[step].key;
+  n->of.at[r].rank = net_rank(n, n->steps.at[step].key);
 }
 
 static void go_on(struct unfold *u, unf_id e, uint32_t step);
@@ -36,7 +36,8 @@ static void go_on(struct unfold *u, unf_id e, uint32_t step) {
   const struct net_step s = n->steps.at[step];
   u->at.at[e].flags |= s.flags & NET_STOPPED ? UNF_STOPPED : 0;
   u->at.at[e].flags |= s.flags & NET_VAIN ? UNF_VAIN : 0;
-  u->at.at[e].looks = s.looks ? s.looks : u->at.at[e].looks;
+  if (s.looks)
+    map_put(&u->turns, e, s.looks);
   for (uint32_t c = s.children; c; c = n->children.at[c].next)
     begin_thread(u, n->children.at[c].thread, e);
   if (s.flags & NET_ENDED) {
@@ -89,7 +90,7 @@ static uint64_t looks(const struct unfold *u, unf_id r,
     bool own = e == r;
     if (!e || !(own ? s->flags & NET_VAIN && !s->then : unf_in_vain(u, e)))
       continue;
-    uint32_t steps = own ? s->looks : u->at.at[e].looks;
+    uint32_t steps = own ? s->looks : unf_turn(u, e);
     all = marking_pair(&u->net->walk.m, all,
                        2 * t + unf_looked_last(u, e, steps, past) + 1);
   }
@@ -179,9 +180,9 @@ static void find_race(struct unfold *u, unf_id a, unf_id b) {
 
 static void find_races_in(struct unfold *u, unf_id r, const uint32_t *lists) {
   for (unsigned loud = 0; loud < 2; loud++)
-    for (uint32_t l = lists[loud]; l; l = u->links.at[l].next)
-      if (u->links.at[l].record != r)
-        find_race(u, r, u->links.at[l].record);
+    for (uint32_t l = lists[loud]; l; l = unf_behind(u, l))
+      if (unf_listed(u, l) != r)
+        find_race(u, r, unf_listed(u, l));
 }
 
 /* Whoever stands at an access of the same bytes, in the same state of them, is
@@ -251,11 +252,11 @@ static void plan_more(struct unfold *u, size_t plans) {
   size_t kept = 0;
   struct map keys = {0};
   for (size_t i = 0; i < u->plans.len; i++)
-    map_put(&keys, n->of.at[u->plans.at[i].target].key, 1);
+    map_put(&keys, net_key(n, u->plans.at[i].target), 1);
   VEC(struct net_possible) rest = {0};
   for (size_t i = 0; i < n->heap.len; i++) {
     struct net_possible p = n->heap.at[i];
-    uint64_t key = n->of.at[p.record].key;
+    uint64_t key = net_key(n, p.record);
     if (u->plans.len < plans && !net_find(n, key) && !map_get(&keys, key)) {
       map_put(&keys, key, 1);
       plan(u, p.record);
@@ -291,7 +292,7 @@ bool net_unfold(struct unfold *u, size_t plans) {
     struct net_possible p = net_pop(u);
     if (u->at.at[p.record].flags & (UNF_DONE | UNF_CUT | UNF_BLOCKED))
       continue;
-    uint32_t step = net_find(n, n->of.at[p.record].key);
+    uint32_t step = net_find(n, net_key(n, p.record));
     if (step) {
       happen(u, p, step);
       continue;

@@ -21,10 +21,15 @@ static bool matters(const struct event *e) {
          (e->kind == OP_EXIT && !(e->flags & EVENT_PENDING));
 }
 
+static void note_created(struct lesson *l, unsigned t) {
+  l->u->exits = true;
+  l->u->reused |= l->made >> t & 1;
+  l->made |= (uint64_t)1 << t;
+}
+
 bool lesson_begin(struct lesson *l) {
   struct unfold *u = l->u;
-  for (unsigned t = 0; t < THREADS_WORD; t++) {
-    vec_clear(&u->things[t]);
+  for (unsigned t = 0; t < u->width; t++) { /* no run had more */
     u->thing[t] = 0;
     u->current[t] = 0;
     u->woken_by[t] = 0;
@@ -33,10 +38,13 @@ bool lesson_begin(struct lesson *l) {
     const struct event *e = &l->events[i];
     if (e->thread >= THREADS_WORD)
       return false;
+    if (e->kind < OP_COUNT)
+      l->classes |= 1u << OP_CLASS(e->kind);
+    l->threads |= (uint64_t)1 << e->thread;
     if (e->kind == OP_JOIN && !e->alt)
       unf_note_joiner(u, e);
-    if (matters(e))
-      vec_push(&u->things[e->thread], i);
+    if (e->kind == OP_CREATE && e->flags & EVENT_SILENT)
+      note_created(l, (unsigned)e->value % THREADS_WORD);
   }
   u->run++;
   vec_clear(&u->marks);
@@ -44,14 +52,22 @@ bool lesson_begin(struct lesson *l) {
   return true;
 }
 
+/* The first event of a thread from `from` on that matters, or l->count. */
+static uint32_t thing_from(const struct lesson *l, unsigned t, uint32_t from) {
+  while (from < l->count &&
+         (l->events[from].thread != t || !matters(&l->events[from])))
+    from++;
+  return from;
+}
+
 static const struct event *next_thing(const struct lesson *l, unsigned t,
                                       uint32_t *index) {
   EXPECTS(t < THREADS_MAX && index);
-  const struct unfold *u = l->u;
-  if (u->thing[t] >= u->things[t].len)
+  uint32_t i = l->u->thing[t] = thing_from(l, t, l->u->thing[t]);
+  if (i == l->count)
     return NULL;
-  *index = u->things[t].at[u->thing[t]];
-  return &l->events[*index];
+  *index = i;
+  return &l->events[i];
 }
 
 /* What follows from a join.  Main's last joins teach nothing if it leaves the
@@ -61,12 +77,12 @@ enum noticed { NOTICED, UNNOTICED, VAGUE };
 
 static enum noticed join_is_noticed(const struct lesson *l, unsigned t,
                                     uint64_t *joined) {
-  const struct unfold *u = l->u;
   *joined = 0;
   if (t)
     return NOTICED;
-  for (size_t i = u->thing[t]; i < u->things[t].len; i++) {
-    const struct event *e = &l->events[u->things[t].at[i]];
+  for (uint32_t i = thing_from(l, t, l->u->thing[t]); i < l->count;
+       i = thing_from(l, t, i + 1)) {
+    const struct event *e = &l->events[i];
     if (e->kind == OP_JOIN && e->flags & EVENT_PENDING)
       return VAGUE; /* nobody has seen yet */
     if (e->kind == OP_JOIN && e->flags & EVENT_TOLD)
@@ -83,134 +99,6 @@ static enum noticed join_is_noticed(const struct lesson *l, unsigned t,
   return NOTICED;
 }
 
-/* --- objects ------------------------------------------------------------ */
-
-static bool depends(const struct unfold *u, const struct unf_op *o, unf_id e) {
-  EXPECTS(e && e < u->at.len);
-  const struct unf_op *p = unf_op_of(u, e);
-  if (p->reads_only && o->class_ == CLASS_ACCESS)
-    return false;
-  return unf_dependent(o, p);
-}
-
-static bool covers(const struct unf_op *p, const struct unf_op *o) {
-  return o->class_ != CLASS_ACCESS ||
-         (p->object <= o->object &&
-          p->object + p->size >= o->object + o->size);
-}
-
-static struct unf_cell *cell_at(struct unfold *u, uint32_t c) {
-  EXPECTS(c < u->cells.len);
-  struct unf_cell *cell = &u->cells.at[c];
-  if (cell->run != u->run) {
-    cell->run = u->run;
-    cell->mark = 0;
-  }
-  return cell;
-}
-
-/* Adds what the operation depends on to the past, as one of its cells shows
- * it; *state is the newest change of its object. */
-static void look_back(struct unfold *u, op_id op, uint32_t cell,
-                      uint32_t *past, unf_id *state) {
-  EXPECTS(op && op < u->ops.len && cell < u->cells.len);
-  const struct unf_op *o = &u->ops.at[op];
-  bool all = o->changes && !(u->contextual && o->class_ == CLASS_ACCESS);
-  uint32_t m = cell_at(u, cell)->mark;
-  if (!all && m)
-    m = u->marks.at[m - 1].change;
-  while (m) {
-    const struct unf_mark *k = &u->marks.at[m - 1];
-    const struct unf_op *p = unf_op_of(u, k->event);
-    if (depends(u, o, k->event)) {
-      unf_join(past, unf_past(u, k->event), u->width);
-      if (p->changes && k->event > *state)
-        *state = k->event;
-      if (p->changes && covers(p, o))
-        return;
-    }
-    m = k->prev;
-    if (!all && m)
-      m = u->marks.at[m - 1].change;
-  }
-}
-
-/* What sees the operation saw this last, and has all before it in its past. */
-static void look_back_seen(struct unfold *u, uint32_t cell, uint32_t *past) {
-  uint32_t m = cell_at(u, cell)->mark;
-  if (m)
-    unf_join(past, unf_past(u, u->marks.at[m - 1].event), u->width);
-}
-
-static void mark(struct unfold *u, unf_id e, uint32_t cell) {
-  EXPECTS(e && e < u->at.len && cell < u->cells.len);
-  struct unf_cell *c = cell_at(u, cell);
-  struct unf_mark m = {e, c->mark, 0};
-  m.change = unf_op_of(u, e)->loud ? (uint32_t)u->marks.len + 1
-             : m.prev                 ? u->marks.at[m.prev - 1].change
-                                      : 0;
-  vec_push(&u->marks, m);
-  c->mark = (uint32_t)u->marks.len;
-}
-
-/* The last of them, as many as see the operation, are those of what sees it. */
-static size_t cells_of(struct unfold *u, op_id op, unf_id up, uint32_t *out,
-                       const uint32_t **list) {
-  bool all;
-  size_t n = unf_cells(u, op, up, out, &all);
-  *list = out;
-  if (!all)
-    return n;
-  for (size_t i = 0; i < n; i++)
-    vec_push(&u->scratch, out[i]);
-  *list = u->scratch.at;
-  return u->scratch.len;
-}
-
-/* The past of the operation at which a thread stands. */
-static void past_of(struct unfold *u, unf_id up, op_id op, uint32_t *past,
-                    unf_id *state) {
-  EXPECTS(up && up < u->at.len && op && op < u->ops.len);
-  const struct unf_op *o = &u->ops.at[op];
-  uint32_t cells[UNF_CELLS];
-  const uint32_t *list;
-  memcpy(past, unf_past(u, up), u->width * sizeof *past);
-  *state = o->inside ? up : u->global;
-  if (o->kind == OP_QUIT || o->inside)
-    return;
-  if (u->global)
-    unf_join(past, unf_past(u, u->global), u->width);
-  if (o->class_ == CLASS_GLOBAL) {
-    for (uint32_t t = 0; t < u->width; t++) {
-      unf_id e = u->current[t];
-      while (e && u->at.at[e].flags & UNF_VIRTUAL)
-        e = u->at.at[e].up;
-      if (e)
-        unf_join(past, unf_past(u, e), u->width);
-    }
-    return;
-  }
-  size_t n = cells_of(u, op, up, cells, &list);
-  size_t seen = (size_t)__builtin_popcount(u->ops.at[op].seen);
-  for (size_t i = 0; i < n - seen; i++)
-    look_back(u, op, list[i], past, state);
-  for (size_t i = n - seen; i < n; i++)
-    look_back_seen(u, list[i], past);
-}
-
-static void mark_all(struct unfold *u, unf_id e) {
-  EXPECTS(e && e < u->at.len);
-  uint32_t cells[UNF_CELLS];
-  const uint32_t *list;
-  if (unf_is_global(unf_op_of(u, e))) {
-    u->global = e;
-    return;
-  }
-  size_t n = cells_of(u, u->at.at[e].op, u->at.at[e].up, cells, &list);
-  for (size_t i = 0; i < n; i++)
-    mark(u, e, list[i]);
-}
-
 /* --- what the run shows of objects --------------------------------------- */
 
 /* Before anything is concluded: what the first operations on each object show
@@ -219,6 +107,8 @@ static void mark_all(struct unfold *u, unf_id e) {
 void lesson_values(struct lesson *l, uint32_t from, uint64_t state) {
   EXPECTS(from <= l->count);
   struct unfold *u = l->u;
+  if (!(l->classes & UNF_HAVE_VALUES))
+    return;
   for (uint32_t i = from; i < l->count; i++) {
     const struct event *e = &l->events[i];
     if (e->kind == OP_JOIN && e->flags & EVENT_SEEN)
@@ -227,11 +117,11 @@ void lesson_values(struct lesson *l, uint32_t from, uint64_t state) {
       continue;
     uint32_t cell =
         unf_cell_of(u, OP_CLASS(e->kind), object_bare(e->object));
-    if (cell_at(u, cell)->mark)
+    if (unf_cell_in_run(u, cell)->mark)
       continue;
     unf_note_value(u, e, state);
     if (!(e->flags & EVENT_PENDING))
-      cell_at(u, cell)->mark = 1;
+      unf_cell_in_run(u, cell)->mark = 1;
   }
   u->run++;
 }
@@ -239,7 +129,8 @@ void lesson_values(struct lesson *l, uint32_t from, uint64_t state) {
 /* How many arrivals open a barrier, or do not, as far as the run shows. */
 void lesson_barriers(struct lesson *l) {
   struct unfold *u = l->u;
-  for (uint32_t i = 0; i < l->count; i++) {
+  for (uint32_t i = l->classes >> CLASS_BARRIER & 1 ? 0 : l->count;
+       i < l->count; i++) {
     const struct event *e = &l->events[i];
     if (e->kind != OP_ARRIVE || e->flags & EVENT_PENDING)
       continue;
@@ -366,12 +257,13 @@ void unf_execute(struct unfold *u, unf_id e, const struct event *by) {
   if (by) {
     u->events++;
     u->seen_threads |= (uint64_t)1 << r->thread;
-    r->after = unf_value_after(by);
+    r->after = unf_after(u, unf_value_after(by));
     r->flags |= by->flags & EVENT_FAILED ? UNF_FAILED : 0;
     r->flags |= by->flags & EVENT_VAIN ? UNF_STOPPED | UNF_VAIN | UNF_LOOK : 0;
     r->flags |= by->flags & EVENT_ENDS || by->kind == OP_QUIT ? UNF_OVER : 0;
     unf_choose(u, e, by);
-    r->looks = (by->flags & EVENT_VAIN) != 0;
+    if (by->flags & EVENT_VAIN)
+      map_put(&u->turns, e, 1);
   }
   unf_from_event(u, e);
 }
@@ -493,18 +385,72 @@ static unf_id thread_at(struct lesson *l, unsigned t) {
   return u->current[t];
 }
 
+/* Whether a step of the run is a planned one; its record, or 0.  As long as a
+ * run does what was planned, each step has what it has in its record: a plan is
+ * a set of events that go together, in an order that they can be taken in, and
+ * what a step has in its past then does not depend on the order (unfold.h).  So
+ * its past need not be looked for.  Branches are not planned, and depend on
+ * nothing. */
+static unf_id as_planned(struct lesson *l, const struct event *e, unf_id up,
+                         op_id op) {
+  struct unfold *u = l->u;
+  if (l->plan == l->plan_end || e->kind == OP_BRANCH)
+    return 0;
+  unf_id r = *l->plan++;
+  const struct unf_record *k = &u->at.at[r];
+  if (k->up != up || k->op != op || k->alt != e->alt) {
+    l->plan = l->plan_end;
+    return 0;
+  }
+  return r;
+}
+
+/* The same record is found by looking. */
+static bool is_found(struct unfold *u, unf_id r) {
+  past_t past;
+  unf_id state;
+  bool made;
+  const struct unf_record k = u->at.at[r];
+  unf_look_back(u, k.up, k.op, past, &state);
+  return unf_record(u, k.up, k.op, k.alt, past, &made) == r &&
+         (state == k.state || state != u->global);
+}
+
+/* A step that was done before. */
+static void step_again(struct lesson *l, const struct event *e, unf_id r,
+                       uint32_t index) {
+  struct unfold *u = l->u;
+  u->current[e->thread] = r;
+  unf_mark(u, r);
+  if (!u->at.at[r].then)
+    go_on(l, r, index);
+  if (u->chosen.len || e->kind == OP_WAIT || e->kind == OP_UNLOCK ||
+      e->kind == OP_ARRIVE)
+    consequences(l, e, r, index);
+}
+
 static bool step(struct lesson *l, const struct event *e, uint32_t index) {
   struct unfold *u = l->u;
   unf_id up = thread_at(l, e->thread), state;
   past_t past;
-  u->thing[e->thread]++;
+  lesson_passed(l, index);
   op_id op = u->at.at[up].then;
   if (e->kind == OP_QUIT && op && u->ops.at[op].kind == UNF_LEAVE)
     return true;
   if (!op || !same_op(&u->ops.at[op], e))
     return false;
-  past_of(u, up, op, past, &state);
-  unf_id r = find_record(u, up, op, e->alt, past, state);
+  unf_id r = as_planned(l, e, up, op);
+  EXPECTS(!r || is_found(u, r));
+  if (r && u->at.at[r].flags & UNF_DONE && index != l->over) {
+    step_again(l, e, r, index);
+    return true;
+  }
+  if (r) {
+    state = u->at.at[r].state;
+  } else {
+    unf_look_back(u, up, op, past, &state);
+    r = find_record(u, up, op, e->alt, past, state);
+  }
   if (state && state == u->global && OP_CLASS(e->kind) > CLASS_ACCESS &&
       OP_CLASS(e->kind) != CLASS_RWLOCK)
     unf_note_value(u, e, state);
@@ -521,7 +467,7 @@ static bool step(struct lesson *l, const struct event *e, uint32_t index) {
   unf_execute(u, r, e);
   if (fresh && e->alts > 1)
     unf_add_alternatives(u, r, e->alts);
-  mark_all(u, r);
+  unf_mark(u, r);
   go_on(l, r, index);
   consequences(l, e, r, index);
   return true;
@@ -534,7 +480,7 @@ static void join(struct lesson *l, const struct event *e, uint32_t index) {
   op_id op = u->at.at[up].then;
   bool noticed = op && u->ops.at[op].kind == UNF_JOIN;
   past_t past;
-  u->thing[e->thread]++;
+  lesson_passed(l, index);
   if (!noticed)
     return;
   memcpy(past, unf_past(u, up), u->width * sizeof *past);
@@ -559,22 +505,9 @@ static void create(struct lesson *l, const struct event *e) {
 }
 
 uint64_t lesson_first_threads(struct lesson *l) {
-  struct unfold *u = l->u;
-  uint64_t made = 0, all = 1;
-  unsigned top = 0;
-  for (uint32_t i = 0; i < l->count; i++) {
-    const struct event *e = &l->events[i];
-    all |= (uint64_t)1 << e->thread;
-    top = e->thread > top ? e->thread : top;
-    if (e->kind == OP_CREATE && e->flags & EVENT_SILENT) {
-      u->exits = true;
-      u->reused |= made >> e->value % THREADS_WORD & 1;
-      made |= (uint64_t)1 << e->value % THREADS_WORD;
-      top = e->value % THREADS_WORD > top ? e->value % THREADS_WORD : top;
-    }
-  }
-  unf_widen(u, top);
-  return all & ~made;
+  uint64_t all = l->threads | 1;
+  unf_widen(l->u, 63 - (unsigned)__builtin_clzll(all | l->made));
+  return all & ~l->made;
 }
 
 /* Threads that nobody creates are there from the beginning. */
@@ -589,7 +522,6 @@ static void begin(struct lesson *l) {
 }
 
 static bool take_in(struct lesson *l) {
-  struct unfold *u = l->u;
   if (!lesson_begin(l))
     return false;
   lesson_values(l, 0, 0);
@@ -605,7 +537,7 @@ static bool take_in(struct lesson *l) {
       else if (e->kind == OP_CREATE)
         create(l, e);
       else if (e->kind == OP_EXIT)
-        u->thing[e->thread]++;
+        lesson_passed(l, i);
     } else if (!step(l, e, i)) {
       return false;
     }
@@ -679,7 +611,7 @@ static void note_vain(const struct lesson *l) {
     if (!r || !lesson_in_vain(l, i, &steps))
       continue;
     u->at.at[r].flags |= UNF_STOPPED | UNF_VAIN;
-    u->at.at[r].looks = steps;
+    map_put(&u->turns, r, steps);
   }
 }
 
@@ -731,9 +663,15 @@ static uint32_t over_at(const struct lesson *l, const struct run *run) {
 
 static bool learn_run(struct unfold *u, const struct batch *b, uint32_t i) {
   const struct run *run = &b->runs[i];
-  struct lesson l = {u, b->events + run->events, run->events_len, UINT32_MAX};
+  struct lesson l = {.u = u,
+                     .events = b->events + run->events,
+                     .count = run->events_len};
   u->misused |= run->finding == FOUND_MISUSE;
   l.over = over_at(&l, run);
+  if (i < u->plan_ends.len) {
+    l.plan = u->plan_steps.at + (i ? u->plan_ends.at[i - 1] : 0);
+    l.plan_end = u->plan_steps.at + u->plan_ends.at[i];
+  }
   bool ok = take_in(&l) || u->misused;
   if (ok) {
     note_vain(&l);

@@ -9,8 +9,12 @@ struct lesson {
   struct unfold *u;
   const struct event *events;
   uint32_t count;
-  uint32_t over; /* the step of an atomic block in which the run ended, or
+  uint32_t over;    /* the step of an atomic block in which the run ended, or
                     UINT32_MAX */
+  uint32_t classes; /* a bit for each class of its operations */
+  uint64_t threads, made;        /* that are in it; that were created in it */
+  const unf_id *plan, *plan_end; /* what is still to come of the steps that
+                                    were planned, as long as all were taken */
 };
 
 /* To the beginning of the run; false: it has too many threads. */
@@ -23,7 +27,11 @@ void lesson_barriers(struct lesson *l);
 /* The threads that nobody creates; there is room in the pasts for all. */
 uint64_t lesson_first_threads(struct lesson *l);
 
-/* What a thread comes to next: u->thing[t] of its things have been. */
+/* Event i of the run, which matters, has been. */
+static inline void lesson_passed(const struct lesson *l, uint32_t i) {
+  l->u->thing[l->events[i].thread] = i + 1;
+}
+/* What a thread comes to next. */
 struct lesson_next {
   op_id op;   /* 0: not known, none */
   bool ended; /* nothing, for it ends */

@@ -9,6 +9,7 @@ struct unf_net *net_open(bool exact) {
   struct net_child nobody = {0};
   vec_push(&n->steps, none);
   vec_push(&n->children, nobody);
+  vec_push(&n->keys, 0);
   n->walk.m.exact = exact ? &n->pairs : NULL;
   return n;
 }
@@ -19,6 +20,8 @@ void net_close(struct unf_net *n) {
   vec_free(&n->steps);
   map_free(&n->by_key);
   vec_free(&n->children);
+  vec_free(&n->keys);
+  map_free(&n->ranks);
   vec_free(&n->of);
   vec_free(&n->heap);
   map_free(&n->visited);
@@ -39,10 +42,21 @@ uint32_t net_find(const struct unf_net *n, uint64_t key) {
   return at ? (uint32_t)*at : 0;
 }
 
+uint32_t net_rank(struct unf_net *n, uint64_t key) {
+  bool added;
+  uint64_t *rank = map_at(&n->ranks, key, &added);
+  if (added) {
+    *rank = n->keys.len;
+    vec_push(&n->keys, key);
+  }
+  return (uint32_t)*rank;
+}
+
 uint64_t net_bytes(const struct unf_net *n) {
   return n->steps.cap * sizeof *n->steps.at + n->of.cap * sizeof *n->of.at +
-         n->heap.cap * sizeof *n->heap.at +
-         (n->by_key.cap + n->visited.cap) * 17 + intern_bytes(&n->pairs);
+         n->heap.cap * sizeof *n->heap.at + n->keys.cap * sizeof *n->keys.at +
+         (n->by_key.cap + n->visited.cap + n->ranks.cap) * 17 +
+         intern_bytes(&n->pairs);
 }
 
 /* --- to a file and back ---------------------------------------------------- */
@@ -66,6 +80,7 @@ static void load_map(struct map *m, struct unpack *in) {
 void net_save(const struct unf_net *n, struct text *out) {
   pack_vec(out, &n->steps);
   pack_vec(out, &n->children);
+  pack_vec(out, &n->keys);
   pack_uint(out, n->first);
   pack_uint(out, n->begun);
   pack_vec(out, &n->of);
@@ -87,12 +102,13 @@ static bool is_sane(const struct unf_net *n, size_t records, size_t ops) {
         n->children.at[i].next >= n->children.len ||
         n->children.at[i].thread >= THREADS_WORD)
       return false;
-  vec_each(&n->of, k) if (k->step >= n->steps.len) return false;
+  vec_each(&n->of, k) if (k->step >= n->steps.len ||
+                          k->rank >= n->keys.len) return false;
   vec_each(&n->heap, p) if (!p->record || p->record >= records ||
                             p->record >= n->of.len) return false;
   vec_each(&n->races, r) if (!r->one || !r->other || r->one >= records ||
                              r->other >= records) return false;
-  return n->steps.len && n->children.len && n->of.len <= records;
+  return n->steps.len && n->children.len && n->keys.len && n->of.len <= records;
 }
 
 bool net_load(struct unf_net *n, struct unpack *in, size_t records,
@@ -101,6 +117,7 @@ bool net_load(struct unf_net *n, struct unpack *in, size_t records,
   vec_clear(&n->children);
   unpack_vec(in, &n->steps);
   unpack_vec(in, &n->children);
+  unpack_vec(in, &n->keys);
   n->first = unpack_uint(in, UINT64_MAX);
   n->begun = unpack_uint(in, 1);
   unpack_vec(in, &n->of);
@@ -115,5 +132,7 @@ bool net_load(struct unf_net *n, struct unpack *in, size_t records,
     return false;
   for (size_t i = 1; i < n->steps.len; i++)
     map_put(&n->by_key, n->steps.at[i].key, i);
+  for (size_t i = 1; i < n->keys.len; i++)
+    map_put(&n->ranks, n->keys.at[i], i);
   return true;
 }

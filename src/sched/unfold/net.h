@@ -91,7 +91,7 @@ struct net_child {
 
 /* What the net has to say of a record. */
 struct net_record {
-  uint64_t key;
+  uint32_t rank;  /* of its transition */
   uint32_t step;  /* 0: not executed */
   uint32_t depth; /* events on the longest chain of causes, it included */
 };
@@ -121,8 +121,12 @@ struct unf_net {
   VEC(struct net_step) steps; /* [0]: none */
   struct map by_key;          /* -> step */
   VEC(struct net_child) children;
-  uint64_t first; /* threads that nobody creates */
-  bool begun;     /* they are in the unfolding */
+  /* Transitions, executed or not, are ranked as they come to be known: keys
+   * depend on where objects are in memory, ranks do not. */
+  VEC(uint64_t) keys; /* by rank; [0]: none */
+  struct map ranks;   /* by key */
+  uint64_t first;     /* threads that nobody creates */
+  bool begun;         /* they are in the unfolding */
   /* the unfolding */
   VEC(struct net_record) of; /* by record */
   VEC(struct net_possible) heap;
@@ -145,6 +149,13 @@ bool net_load(struct unf_net *n, struct unpack *in, size_t records, size_t ops);
 
 /* The transition with this key, or 0. */
 uint32_t net_find(const struct unf_net *n, uint64_t key);
+
+uint32_t net_rank(struct unf_net *n, uint64_t key);
+/* The key of a record's transition. */
+static inline uint64_t net_key(const struct unf_net *n, unf_id r) {
+  EXPECTS(r < n->of.len && n->of.at[r].rank < n->keys.len);
+  return n->keys.at[n->of.at[r].rank];
+}
 
 /* --- teach.c ---------------------------------------------------------------- */
 

@@ -5,11 +5,11 @@
  * Let C and D be the pasts of two events, these included.  C comes first if
  *
  *   it has fewer events; or as many, and
- *   its transitions weigh less (each has a weight, drawn by its key; the sum is
+ *   its transitions weigh less (each has a weight, drawn by its rank; the sum is
  *   taken without overflow); or as much, and
  *   level by level, an event being on level k if its longest chain of causes
  *   has k events: at the first level where the two have other transitions it
- *   has fewer of them, or as many and the smallest key that only one of them
+ *   has fewer of them, or as many and the smallest rank that only one of them
  *   has.
  *
  * The weights stand for the lexicographic order of ERV02, and are compared in
@@ -20,7 +20,7 @@
  * a thread never comes to a place twice, so that no transition is twice in a
  * past; and that C and D have the same transitions if they weigh the same (the
  * chance that they do not is that of two hashes; with exact states the
- * transitions are compared before the levels, in the order of their keys).
+ * transitions are compared before the levels, in the order of their ranks).
  * Let k be the first level where they differ.  If e is on a level i <= k behind
  * C, all its causes there are on levels below i; so are all transitions of C
  * that e depends on.  These are in D too, the levels below k being the same, on
@@ -43,7 +43,7 @@ static int by_level(const void *a, const void *b) {
   const struct net_record *x = a, *y = b;
   if (x->depth != y->depth)
     return x->depth < y->depth ? -1 : 1;
-  return (x->key > y->key) - (x->key < y->key);
+  return (x->rank > y->rank) - (x->rank < y->rank);
 }
 
 static void lay_levels(struct unfold *u, unf_id r, unsigned side) {
@@ -77,15 +77,15 @@ static int compare_levels(struct unfold *u, unf_id a, unf_id b) {
     if (x_end != y_end)
       return x_end < y_end ? -1 : 1;
     for (; i < x_end; i++)
-      if (x[i].key != y[i].key)
-        return x[i].key < y[i].key ? -1 : 1;
+      if (x[i].rank != y[i].rank)
+        return x[i].rank < y[i].rank ? -1 : 1;
   }
   return (a > b) - (a < b);
 }
 
 static int by_transition(const void *a, const void *b) {
   const struct net_record *x = a, *y = b;
-  return (x->key > y->key) - (x->key < y->key);
+  return (x->rank > y->rank) - (x->rank < y->rank);
 }
 
 /* Of two pasts of one size and weight: 0 if they have the same transitions, as

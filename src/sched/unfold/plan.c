@@ -66,6 +66,8 @@ static bool send(struct unfold *u, struct batch *b, size_t k) {
   if (!p)
     return false;
   unf_want(u, p, u->plan_pasts.at + k * u->width);
+  vec_each(&u->order, e) vec_push(&u->plan_steps, *e);
+  vec_push(&u->plan_ends, (uint32_t)u->plan_steps.len);
   p->flags |= PLAN_SKIP; /* learn.c sees whether it came to its targets */
   if (planned->target) {
     p->after = AFTER_RANDOM; /* to meet more that the net does not know */
@@ -155,6 +157,7 @@ bool unfold_propose(struct unfold *u, struct batch *b) {
   size_t cap = b->plans_cap < AHEAD ? b->plans_cap : AHEAD;
   uint32_t nothing[THREADS_WORD + 4] = {0};
   u->plans.len = u->plan_pasts.len = 0;
+  u->plan_steps.len = u->plan_ends.len = 0;
   if (sound_due(u->at.len, &u->sound_at))
     SOUND(unfold_sound(u));
   if (!u->tests)

@@ -11,13 +11,14 @@
 
 void unfold_open(struct unfold *u, bool contextual,
                  const struct sched_options *o) {
-  *u = (struct unfold){.options = o, .contextual = contextual, .width = 4};
+  *u = (struct unfold){.options = o, .contextual = contextual, .width = 2};
   struct unf_record none = {0};
   struct unf_op nothing = {0};
   struct unf_link end = {0};
   vec_push(&u->at, none);
   vec_push(&u->ops, nothing);
   vec_push(&u->links, end);
+  vec_push(&u->afters, 0);
   u->pasts_cap = STRESSED(2, 1024);
   u->pasts = alloc_zero(u->pasts_cap * u->width, sizeof *u->pasts);
 }
@@ -37,6 +38,9 @@ void unfold_close(struct unfold *u) {
   vec_free(&u->links);
   vec_free(&u->cells);
   map_free(&u->cell_ids);
+  vec_free(&u->afters);
+  map_free(&u->after_ids);
+  map_free(&u->turns);
   map_free(&u->starts);
   map_free(&u->values);
   map_free(&u->chosen);
@@ -49,13 +53,13 @@ void unfold_close(struct unfold *u) {
   map_free(&u->too_few);
   vec_free(&u->plans);
   vec_free(&u->plan_pasts);
+  vec_free(&u->plan_steps);
+  vec_free(&u->plan_ends);
   map_free(&u->stuck);
   vec_free(&u->stuck_pasts);
   vec_free(&u->stuck_keys);
   vec_free(&u->again);
   vec_free(&u->marks);
-  for (unsigned t = 0; t < THREADS_WORD; t++)
-    vec_free(&u->things[t]);
   vec_free(&u->left);
   vec_free(&u->right);
   vec_free(&u->order);
@@ -226,9 +230,16 @@ size_t unf_cells(struct unfold *u, op_id op, unf_id up, uint32_t *out,
                  bool *all) {
   EXPECTS(up < u->at.len);
   EXPECTS(op && op < u->ops.len);
+  if (u->ops.at[op].cell) {
+    out[0] = u->ops.at[op].cell - 1;
+    *all = false;
+    return 1;
+  }
   size_t n = object_cells(u, op, up, out, all);
   for (unsigned seen = u->ops.at[op].seen; seen; seen &= seen - 1)
     out[n++] = unf_cell_of(u, UNF_CLASS_SEEN, (unsigned)__builtin_ctz(seen));
+  if (n == 1 && !*all && u->ops.at[op].kind != UNF_WOKEN)
+    u->ops.at[op].cell = out[0] + 1;
   return n;
 }
 
@@ -243,7 +254,7 @@ bool unf_on_path(const struct unfold *u, unf_id e, unf_id in) {
 
 void unf_widen(struct unfold *u, unsigned thread) {
   EXPECTS(thread < THREADS_WORD);
-  uint32_t old = u->width, width = (thread + 4) / 4 * 4;
+  uint32_t old = u->width, width = thread + 1;
   if (width <= old)
     return;
   uint32_t *pasts = alloc_zero(u->pasts_cap * width, sizeof *pasts);
@@ -280,20 +291,57 @@ static uint32_t hash_of(unf_id up, op_id op, unsigned alt, unsigned thread,
   return (uint32_t)hash_mix(h);
 }
 
+/* --- which are the same --------------------------------------------------- */
+
+/* Records of one `up` are looked for along its extensions as long as these are
+ * few, since they are made about the same time and near each other in memory;
+ * and by a table when they are many. */
+enum { FEW = STRESSED(2, 8) };
+
+static uint32_t hash_of_record(const struct unfold *u, unf_id r) {
+  const struct unf_record *k = &u->at.at[r];
+  return hash_of(k->up, k->op, k->alt, k->thread, unf_past(u, r), u->width);
+}
+
+size_t unf_table_place(const struct unfold *u, unf_id r) {
+  return hash_of_record(u, r) & (u->table_cap - 1);
+}
+
+static void table_put(struct unfold *u, unf_id r) {
+  size_t at = unf_table_place(u, r);
+  while (u->table[at])
+    at = (at + 1) & (u->table_cap - 1);
+  u->table[at] = r;
+}
+
 static void table_grow(struct unfold *u) {
-  size_t cap = u->table_cap ? u->table_cap * 2 : STRESSED(2, 1024);
-  uint32_t *table = alloc_zero(cap, sizeof *table);
-  for (size_t i = 0; i < u->table_cap; i++) {
-    if (!u->table[i])
-      continue;
-    size_t at = u->at.at[u->table[i]].hash & (cap - 1);
-    while (table[at])
-      at = (at + 1) & (cap - 1);
-    table[at] = u->table[i];
-  }
-  free(u->table);
-  u->table = table;
-  u->table_cap = cap;
+  uint32_t *old = u->table;
+  size_t old_cap = u->table_cap;
+  u->table_cap = old_cap ? old_cap * 2 : STRESSED(2, 64);
+  u->table = alloc_zero(u->table_cap, sizeof *u->table);
+  for (size_t i = 0; i < old_cap; i++)
+    if (old[i])
+      table_put(u, old[i]);
+  free(old);
+}
+
+void unf_tabulate(struct unfold *u, unf_id r) {
+  EXPECTS(r && r < u->at.len);
+  unf_id up = u->at.at[r].up;
+  if (!up || !(u->at.at[up].flags & UNF_CROWDED))
+    return;
+  u->table_len++;
+  if (u->table_len * 4 > u->table_cap * 3) /* some place stays empty */
+    table_grow(u);
+  table_put(u, r);
+}
+
+/* The extensions of an event have become many. */
+static void crowd(struct unfold *u, unf_id up) {
+  u->at.at[up].flags |= UNF_CROWDED;
+  for (unf_id r = u->at.at[up].exts; r; r = u->at.at[r].sibling)
+    if (u->at.at[r].up == up) /* others are starts of threads */
+      unf_tabulate(u, r);
 }
 
 static bool same_past(const struct unfold *u, unf_id r, unsigned thread,
@@ -309,7 +357,7 @@ static bool same_past(const struct unfold *u, unf_id r, unsigned thread,
 /* Records and their pasts are most of the memory: where there are many of them
  * there is room for a sixteenth more, and not for as many again. */
 static size_t room_after(size_t cap) {
-  return cap < STRESSED(4, 1 << 14) ? cap * 2 + 1 : cap + cap / 16 + 1;
+  return cap < STRESSED(4, 1 << 10) ? cap * 2 + 1 : cap + cap / 16 + 1;
 }
 
 static unf_id push_record(struct unfold *u, struct unf_record r,
@@ -332,35 +380,57 @@ static unf_id push_record(struct unfold *u, struct unf_record r,
   return id;
 }
 
+/* Whether a record is the one that is looked for. */
+static bool is_wanted(const struct unfold *u, unf_id id,
+                      const struct unf_record *wanted, const uint32_t *past) {
+  const struct unf_record *r = &u->at.at[id];
+  return r->tag == wanted->tag && r->up == wanted->up && r->op == wanted->op &&
+         r->alt == wanted->alt && same_past(u, id, wanted->thread, past);
+}
+
+static unf_id find_among_few(struct unfold *u, const struct unf_record *wanted,
+                             const uint32_t *past) {
+  unsigned count = 0;
+  for (unf_id r = wanted->sibling; r; r = u->at.at[r].sibling, count++)
+    if (is_wanted(u, r, wanted, past))
+      return r;
+  if (count >= FEW)
+    crowd(u, wanted->up);
+  return 0;
+}
+
+static unf_id find_in_table(const struct unfold *u, uint32_t hash,
+                            const struct unf_record *wanted,
+                            const uint32_t *past) {
+  size_t at = hash & (u->table_cap - 1);
+  for (; u->table[at]; at = (at + 1) & (u->table_cap - 1))
+    if (is_wanted(u, u->table[at], wanted, past))
+      return u->table[at];
+  return 0;
+}
+
 unf_id unf_record(struct unfold *u, unf_id up, op_id op, unsigned alt,
                   const uint32_t *past, bool *made) {
   EXPECTS(up && up < u->at.len && op && op < u->ops.len);
   unsigned thread = u->at.at[up].thread;
-  if (u->table_len * 4 >= u->table_cap * 3)
-    table_grow(u);
   uint32_t hash = hash_of(up, op, alt, thread, past, u->width);
-  size_t at = hash & (u->table_cap - 1);
-  for (; u->table[at]; at = (at + 1) & (u->table_cap - 1)) {
-    const struct unf_record *r = &u->at.at[u->table[at]];
-    if (r->hash == hash && r->up == up && r->op == op && r->alt == alt &&
-        same_past(u, u->table[at], thread, past)) {
-      *made = false;
-      return u->table[at];
-    }
-  }
-  *made = true;
-  u->table_len++;
   struct unf_record r = {.up = up,
                          .op = op,
-                         .hash = hash,
+                         .tag = (uint16_t)(hash >> 16),
                          .sibling = u->at.at[up].exts,
                          .thread = (uint16_t)thread,
                          .alt = (uint16_t)alt};
+  unf_id id = u->at.at[up].flags & UNF_CROWDED
+                  ? find_in_table(u, hash, &r, past)
+                  : find_among_few(u, &r, past);
+  *made = !id;
+  if (id)
+    return id;
   if (u->ops.at[op].kind >= OP_COUNT)
     r.flags = UNF_VIRTUAL;
-  unf_id id = push_record(u, r, past);
-  u->table[at] = id;
+  id = push_record(u, r, past);
   u->at.at[up].exts = id;
+  unf_tabulate(u, id);
   return id;
 }
 
@@ -401,7 +471,13 @@ unf_id unf_newborn(const struct unfold *u, const uint32_t *past, unsigned t) {
 static void add_link(struct unfold *u, uint32_t *head, unf_id r) {
   EXPECTS(head && r && r < u->at.len);
   struct unf_link l = {r, *head};
-  *head = (uint32_t)u->links.len;
+  if (!(u->at.at[r].flags & UNF_FILED)) {
+    u->at.at[r].flags |= UNF_FILED;
+    u->at.at[r].next = *head;
+    *head = r;
+    return;
+  }
+  *head = (uint32_t)UNF_LINK | (uint32_t)u->links.len;
   if (u->links.len == u->links.cap) {
     u->links.cap = room_after(u->links.cap);
     u->links.at =

@@ -35,6 +35,8 @@ void unfold_save(const struct unfold *u, struct text *out) {
   pack_vec(out, &u->links);
   pack_vec(out, &u->cells);
   pack_map(out, &u->cell_ids);
+  pack_vec(out, &u->afters);
+  pack_map(out, &u->turns);
   pack_map(out, &u->starts);
   pack_map(out, &u->values);
   pack_map(out, &u->chosen);
@@ -86,8 +88,7 @@ static bool records_are_sane(const struct unfold *u) {
   for (size_t i = 0; i < u->at.len; i++) {
     const struct unf_record *r = &u->at.at[i];
     if ((i && r->up >= i) || r->op >= u->ops.len || r->then >= u->ops.len ||
-        (i && r->state >= i) || r->kids[0] >= u->links.len ||
-        r->kids[1] >= u->links.len ||
+        (i && r->state >= i) || r->after >= u->afters.len ||
         r->exts >= u->at.len || (i && r->sibling >= i) ||
         r->thread >= u->width)
       return false;
@@ -96,15 +97,36 @@ static bool records_are_sane(const struct unfold *u) {
       if (past[t] > i || u->at.at[past[t]].thread != (past[t] ? t : 0))
         return false;
   }
-  for (size_t i = 0; i < u->links.len; i++)
-    if (u->links.at[i].record >= u->at.len ||
-        (i ? u->links.at[i].next >= i : u->links.at[i].next))
-      return false;
-  for (size_t i = 0; i < u->cells.len; i++)
-    if (u->cells.at[i].roots[0] >= u->links.len ||
-        u->cells.at[i].roots[1] >= u->links.len)
-      return false;
   return true;
+}
+
+/* A list stays inside its tables, and has nothing that another has, or it twice:
+ * so it comes to an end.  seen: by number of records, and of links behind them. */
+static bool list_is_sane(const struct unfold *u, uint32_t list,
+                         unsigned char *seen) {
+  while (list) {
+    uint32_t number = list & ~(uint32_t)UNF_LINK;
+    if (number >= (list & UNF_LINK ? u->links.len : u->at.len))
+      return false;
+    size_t at = list & UNF_LINK ? u->at.len + number : number;
+    if (seen[at]++ || !unf_listed(u, list) || unf_listed(u, list) >= u->at.len)
+      return false;
+    list = unf_behind(u, list);
+  }
+  return true;
+}
+
+static bool lists_are_sane(const struct unfold *u) {
+  unsigned char *seen = alloc_zero(u->at.len + u->links.len, 1);
+  bool sane = true;
+  for (size_t i = 0; i < u->at.len && sane; i++)
+    sane = list_is_sane(u, u->at.at[i].kids[0], seen) &&
+           list_is_sane(u, u->at.at[i].kids[1], seen);
+  for (size_t i = 0; i < u->cells.len && sane; i++)
+    sane = list_is_sane(u, u->cells.at[i].roots[0], seen) &&
+           list_is_sane(u, u->cells.at[i].roots[1], seen);
+  free(seen);
+  return sane;
 }
 
 static bool plans_are_sane(const struct unfold *u) {
@@ -115,9 +137,18 @@ static bool plans_are_sane(const struct unfold *u) {
   return true;
 }
 
+static bool ops_are_sane(const struct unfold *u) {
+  vec_each(&u->ops, o)
+    if (o->cell > u->cells.len)
+      return false;
+  return true;
+}
+
 static bool is_sane(const struct unfold *u) {
   size_t records = u->at.len;
-  return u->ops.len && records && u->links.len && records_are_sane(u) &&
+  return u->ops.len && records && u->links.len && u->afters.len &&
+         !u->afters.at[0] && records_are_sane(u) && lists_are_sane(u) &&
+         ops_are_sane(u) &&
          below(u->again.at, u->again.len, records) && plans_are_sane(u) &&
          map_below(&u->op_ids, u->ops.len) &&
          map_below(&u->cell_ids, u->cells.len) &&
@@ -133,29 +164,17 @@ static bool is_sane(const struct unfold *u) {
          u->stuck_pasts.len == u->stuck_keys.len * u->width;
 }
 
-static void make_table(struct unfold *u) {
-  size_t cap = 16;
-  while (cap * 3 < u->at.len * 4 + 4)
-    cap *= 2;
-  free(u->table);
-  u->table = alloc_zero(cap, sizeof *u->table);
-  u->table_cap = cap;
-  u->table_len = 0;
-  for (size_t i = 1; i < u->at.len; i++) {
-    if (!u->at.at[i].up)
-      continue;
-    size_t at = u->at.at[i].hash & (cap - 1);
-    while (u->table[at])
-      at = (at + 1) & (cap - 1);
-    u->table[at] = (uint32_t)i;
-    u->table_len++;
-  }
+static void make_tables(struct unfold *u) {
+  for (size_t i = 1; i < u->at.len; i++)
+    unf_tabulate(u, (unf_id)i);
+  for (size_t i = 1; i < u->afters.len; i++)
+    map_put(&u->after_ids, u->afters.at[i], i);
 }
 
 bool unfold_load(struct unfold *u, struct unpack *in) {
   u->width = (uint32_t)unpack_uint(in, THREADS_WORD);
-  if (!u->width || u->width % 4)
-    return u->width = 4, false;
+  if (!u->width)
+    return u->width = 2, false;
   unpack_vec(in, &u->ops);
   vec_each(&u->ops, o) u->branches |= o->kind == OP_BRANCH;
   unpack_map(in, &u->op_ids);
@@ -167,6 +186,8 @@ bool unfold_load(struct unfold *u, struct unpack *in) {
   unpack_vec(in, &u->links);
   unpack_vec(in, &u->cells);
   unpack_map(in, &u->cell_ids);
+  unpack_vec(in, &u->afters);
+  unpack_map(in, &u->turns);
   unpack_map(in, &u->starts);
   unpack_map(in, &u->values);
   unpack_map(in, &u->chosen);
@@ -194,7 +215,7 @@ bool unfold_load(struct unfold *u, struct unpack *in) {
 #undef NUMBER
   if (in->bad || !is_sane(u))
     return false;
-  make_table(u);
+  make_tables(u);
   u->misfit = (unsigned)unpack_uint(in, NET_MISFITS);
   if (unpack_uint(in, 1))
     return u->net && net_load(u->net, in, u->at.len, u->ops.len);

@@ -52,7 +52,7 @@ static const char *table_sound(const struct unfold *u) {
     there++;
     if (r >= u->at.len)
       return "the table names a record that is not there";
-    size_t at = u->at.at[r].hash & (u->table_cap - 1);
+    size_t at = unf_table_place(u, r);
     for (; at != i; at = (at + 1) & (u->table_cap - 1))
       if (!u->table[at] || u->table[at] == r)
         return "a record is not found by its hash";

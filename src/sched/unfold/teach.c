@@ -103,7 +103,7 @@ static void create(struct teaching *k, const struct event *e) {
 static void join(struct teaching *k, const struct event *e, uint32_t index) {
   struct unfold *u = k->l->u;
   unsigned t = e->thread;
-  u->thing[t]++;
+  lesson_passed(k->l, index);
   if (!k->stands[t] || stands_at(k, t)->kind != UNF_JOIN)
     return;
   bool alone = netwalk_alone(k->w, t, (unsigned)e->value % THREADS_WORD);
@@ -139,7 +139,7 @@ static bool step(struct teaching *k, const struct event *e, uint32_t index) {
   struct unfold *u = k->l->u;
   unsigned t = e->thread;
   op_id op = k->stands[t];
-  u->thing[t]++;
+  lesson_passed(k->l, index);
   if (e->kind == OP_QUIT && op && u->ops.at[op].kind == UNF_LEAVE)
     return true;
   if (!op || op != unf_op_event(u, e))
@@ -171,7 +171,7 @@ static bool take_in(struct teaching *k) {
     } else if (e->kind == OP_CREATE) {
       create(k, e);
     } else if (e->kind == OP_EXIT) {
-      l->u->thing[e->thread]++;
+      lesson_passed(l, i);
     }
   }
   return true;
@@ -351,7 +351,7 @@ static bool came_to(struct unfold *u, const struct lesson *l,
                     const struct run *run, unf_id r) {
   struct unf_record *k = &u->at.at[r];
   k->flags &= (uint16_t)~UNF_SENT;
-  if (net_find(u->net, u->net->of.at[r].key))
+  if (net_find(u->net, net_key(u->net, r)))
     vec_push(&u->todo, r);
   else if (u->ops.at[k->op].kind == UNF_PASS || lesson_was_cut(l, run))
     k->flags |= UNF_BLOCKED;

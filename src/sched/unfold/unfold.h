@@ -99,6 +99,8 @@ struct unf_op {
   bool inside;     /* a further step of an atomic block */
   bool plain;      /* an access that is not atomic */
   uint64_t mask;   /* a bit for each line of memory, or for its object */
+  uint32_t cell;   /* its only cell + 1; 0: it has several, or none, or they
+                      were not asked for yet */
 };
 
 enum unf_flags {
@@ -118,6 +120,8 @@ enum unf_flags {
   UNF_OPEN = 4096,   /* its thread is still in an atomic block after it, and
                         nobody else can go on */
   UNF_CUT = 8192,    /* a cut-off (net.h): possible, and not gone on from */
+  UNF_FILED = 16384, /* it is in a list by its `next` */
+  UNF_CROWDED = 32768, /* its extensions are many, and in the table */
 };
 
 struct unf_record {
@@ -126,22 +130,27 @@ struct unf_record {
   op_id then;     /* what its thread stands at after it; 0: not known, none */
   unf_id state;   /* the newest change of its object in its past; START: the
                      event of the creator */
-  uint32_t kids[2]; /* links: records whose state this is; [1]: that are
+  uint32_t kids[2]; /* lists: records whose state this is; [1]: that are
                        loud */
+  uint32_t next;  /* what is behind it in the first list that it is in */
   unf_id exts;    /* records with this one as `up`, and starts of threads that
                      it creates: the newest of them */
   unf_id sibling; /* the one before it among them */
-  uint32_t hash;
-  uint32_t looks; /* VAIN: steps since the first look of its turn */
-  uint64_t after; /* of its object: its count, who holds it; QUIT: the code */
+  uint32_t after; /* of its object: its count, who holds it; QUIT: the code;
+                     a number of u->afters */
   uint16_t thread, alt;
   uint16_t flags;
+  uint16_t tag; /* part of the hash */
 };
 
+/* A list of records is the number of the first of them or, for one that is in
+ * another list by its own `next`, UNF_LINK and the number of a link; 0: its
+ * end. */
 struct unf_link {
   unf_id record;
   uint32_t next;
 };
+enum { UNF_LINK = 1u << 31 };
 
 /* An event of the run that is looked at, on one of its cells. */
 struct unf_mark {
@@ -151,7 +160,7 @@ struct unf_mark {
 };
 
 struct unf_cell {
-  uint32_t roots[2]; /* links: records that see it as it is at first */
+  uint32_t roots[2]; /* lists: records that see it as it is at first */
   uint32_t mark;   /* of the run: newest mark + 1 */
   uint32_t run;    /* of which run that is */
 };
@@ -178,11 +187,14 @@ struct unfold {
   VEC(struct unf_record) at;
   uint32_t *pasts;    /* [at.cap][width]: the last event of each thread */
   size_t pasts_cap;   /* records there is room for */
-  uint32_t *table;    /* records by hash */
+  uint32_t *table;    /* by hash: records of whose `up` there are many */
   size_t table_cap, table_len;
   VEC(struct unf_link) links;
   VEC(struct unf_cell) cells;
   struct map cell_ids;
+  VEC(uint64_t) afters;  /* values of objects: [0] is 0 */
+  struct map after_ids;  /* -> their number */
+  struct map turns;  /* VAIN: record -> steps since the first look of its turn */
   struct map starts; /* (creator, thread) -> start */
   struct map values;      /* of an object in its first state, + 1 */
   struct map chosen; /* record -> threads set free by it; OPEN: by what comes
@@ -212,6 +224,8 @@ struct unfold {
   /* the batch */
   VEC(struct unf_plan) plans;
   VEC(uint32_t) plan_pasts;
+  VEC(unf_id) plan_steps;   /* their steps, one plan after the other */
+  VEC(uint32_t) plan_ends;  /* of each; of a batch that was loaded none */
   /* deadlocks */
   struct map stuck;       /* keys of those that were met or sent */
   uint64_t deadlocks;     /* in the unfolding, once it is complete */
@@ -225,8 +239,8 @@ struct unfold {
   unf_id current[THREADS_WORD];
   unf_id global; /* the newest that depends on everything */
   unf_id woken_by[THREADS_WORD];
-  VEC(uint32_t) things[THREADS_WORD]; /* events of each thread that matter */
-  uint32_t thing[THREADS_WORD];
+  uint32_t thing[THREADS_WORD]; /* no event of the thread from here on that
+                                   matters has been; the first is no earlier */
   uint16_t joiner[THREADS_WORD]; /* 1 + who comes to join it, in all runs */
   /* scratch */
   VEC(uint32_t) left, right; /* differences of two pasts */
@@ -295,6 +309,18 @@ enum { UNF_LINE = 16, UNF_LINES = 8, UNF_CELLS = UNF_LINES + 1 + SEEN_PARTS,
  * more than UNF_LINES is too large: then *all is set. */
 size_t unf_cells(struct unfold *u, op_id op, unf_id up, uint32_t *out,
                  bool *all);
+static inline unf_id unf_listed(const struct unfold *u, uint32_t list) {
+  return list & UNF_LINK ? u->links.at[list & ~(uint32_t)UNF_LINK].record
+                         : list;
+}
+static inline uint32_t unf_behind(const struct unfold *u, uint32_t list) {
+  return list & UNF_LINK ? u->links.at[list & ~(uint32_t)UNF_LINK].next
+                         : u->at.at[list].next;
+}
+/* Puts a record into the table, if it belongs there: for those who load. */
+void unf_tabulate(struct unfold *u, unf_id r);
+/* Where the table is searched for a record first. */
+size_t unf_table_place(const struct unfold *u, unf_id r);
 /* The past joins what another past has. */
 static inline void unf_join(uint32_t *into, const uint32_t *from,
                             uint32_t width) {
@@ -305,8 +331,20 @@ static inline void unf_join(uint32_t *into, const uint32_t *from,
 
 /* --- values.c -------------------------------------------------------------- */
 
+/* The classes of operations that show values. */
+enum {
+  UNF_HAVE_VALUES = 1 << CLASS_LOCK | 1 << CLASS_SEM | 1 << CLASS_RWLOCK |
+                    1 << CLASS_PORT | 1 << CLASS_STREAM
+};
 /* The value of its object after an event; of QUIT the code. */
 uint64_t unf_value_after(const struct event *e);
+/* The number of a value in u->afters. */
+uint32_t unf_after(struct unfold *u, uint64_t value);
+/* VAIN: steps since the first look of its turn. */
+static inline uint32_t unf_turn(const struct unfold *u, unf_id e) {
+  const uint64_t *steps = u->turns.len ? map_get(&u->turns, e) : NULL;
+  return steps ? (uint32_t)*steps : 0;
+}
 /* The value of an object as it is at first, and after a state that does not
  * tell it, is seen by the first operation there. */
 void unf_note_value(struct unfold *u, const struct event *e, uint64_t state);
@@ -326,6 +364,17 @@ void unf_choose(struct unfold *u, unf_id e, const struct event *by);
  * say: the values that it leaves, and who is chosen by its signals. */
 void unf_note_block(struct unfold *u, unf_id r, const struct event *from,
                     const struct event *end);
+
+/* --- past.c ---------------------------------------------------------------- */
+
+/* The past of the operation at which a thread stands in the run that is looked
+ * at, without it; *state is the newest change of its object. */
+void unf_look_back(struct unfold *u, unf_id up, op_id op, uint32_t *past,
+                   unf_id *state);
+/* An event of the run, for those that look back. */
+void unf_mark(struct unfold *u, unf_id e);
+/* A cell as the run has left it. */
+struct unf_cell *unf_cell_in_run(struct unfold *u, uint32_t c);
 
 /* --- concur.c -------------------------------------------------------------- */
 

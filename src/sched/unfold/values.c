@@ -73,6 +73,18 @@ uint64_t unf_value_after(const struct event *e) {
   }
 }
 
+uint32_t unf_after(struct unfold *u, uint64_t value) {
+  bool added;
+  if (!value)
+    return 0;
+  uint64_t *id = map_at(&u->after_ids, value, &added);
+  if (added) {
+    *id = u->afters.len;
+    vec_push(&u->afters, value);
+  }
+  return (uint32_t)*id;
+}
+
 /* What an operation shows of the state it finds. */
 static uint64_t value_before(const struct event *e) {
   bool pending = e->flags & EVENT_PENDING;
@@ -88,10 +100,7 @@ static uint64_t value_before(const struct event *e) {
 }
 
 static bool has_value(const struct event *e) {
-  unsigned class_ = OP_CLASS(e->kind);
-  return class_ == CLASS_LOCK || class_ == CLASS_SEM ||
-         class_ == CLASS_RWLOCK || class_ == CLASS_PORT ||
-         class_ == CLASS_STREAM;
+  return UNF_HAVE_VALUES >> OP_CLASS(e->kind) & 1;
 }
 
 static uint64_t key_of(const struct event *e, uint64_t state) {
