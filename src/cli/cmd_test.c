@@ -501,6 +501,8 @@ static void search_options(struct request *o, struct option_table *to) {
        "at a time: creating one more does not return"},
       {"memory", 0, OPT_SIZE, &o->test.memory, "SIZE", "stop at this much memory"},
       {"seed", 0, OPT_NUMBER, &o->test.seed, "N", "of random and pct (default 1)"},
+      {"order", 0, OPT_STRING, &o->test.order, "NAME",
+       "of unfold: depth, breadth, random or coverage"},
       {"depth", 0, OPT_NUMBER, &o->test.depth, "N", "of pct (default: 1 to 5 in turn)"},
       {"preemptions", 0, OPT_NUMBER, &o->test.preemptions, "N",
        "only schedules with at most N preemptions"},

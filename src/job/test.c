@@ -527,6 +527,28 @@ static bool properties_apply(const struct test *j) {
   return true;
 }
 
+static bool choose_order(struct test *j) {
+  static const char *const names[] = {"depth", "breadth", "random", "coverage"};
+  const char *order = j->options->order;
+  const struct sched_strategy *s = j->search.strategy;
+  if (!order)
+    return true;
+  if (s != &sched_unfold && s != &sched_contextual)
+    return host_say(j->host,
+                    "--order is for unfold and contextual: %s runs nothing "
+                    "twice because of its own order",
+                    s->name);
+  for (unsigned i = 0; i < sizeof names / sizeof *names; i++)
+    if (!strcmp(order, names[i])) {
+      j->search.order = (enum sched_order)i;
+      return true;
+    }
+  return host_say(j->host,
+                  "'%s' is no order: expected depth, breadth, random or "
+                  "coverage",
+                  order);
+}
+
 static bool applies(struct test *j) {
   const struct sched_options *so = &j->search;
   if (!properties_apply(j))
@@ -590,7 +612,7 @@ bool test_run(struct test *j, const struct host *h,
   join_ranks(j);
   if (!describe_files(j) || !describe_search(j) ||
       !choose_strategy(h, o->strategy, &j->search.strategy) ||
-      !keeps_bounds(j) || !target_classify(&j->target) || !open_target(j))
+      !choose_order(j) || !keeps_bounds(j) || !target_classify(&j->target) || !open_target(j))
     return false;
   if (!j->target.executor) {
     tell_nothing(j);

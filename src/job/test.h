@@ -39,6 +39,7 @@ struct test_options {
   struct test_words inputs; /* "NAME=VALUE", "[THREAD.]INDEX=VALUE" */
   const char *built; /* the binary, when it was built before (tests.h) */
   const char *strategy;
+  const char *order; /* of an unfolding, or NULL */
   uint64_t seed, runs, memory, jobs, preemptions, delays, depth, branches;
   uint64_t steps; /* bound on the steps of a run; 0: by itself */
   uint64_t threads; /* on those at a time, main included; 0: ours */

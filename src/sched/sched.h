@@ -34,6 +34,15 @@ struct datarace;
 
 struct sched;
 
+/* Which of the events that an unfolding has found possible are run next; what
+ * is run in the end is the same (sched/unfold/plan.c). */
+enum sched_order {
+  ORDER_DEPTH,   /* those found last */
+  ORDER_BREADTH, /* those found first */
+  ORDER_RANDOM,  /* by the seed */
+  ORDER_COVERAGE /* those that do what has been done least often */
+};
+
 struct sched_options {
   const struct sched_strategy *strategy;
   uint64_t seed;
@@ -55,6 +64,7 @@ struct sched_options {
   bool all;             /* go on after the first finding */
   bool no_races;        /* do not look for data races */
   bool exact_states;    /* of stateful: states are no hashes */
+  enum sched_order order; /* of unfold and contextual */
   bool same_output;     /* different output in different runs is a finding */
   const struct plan_input *inputs; /* the same for every run */
   uint32_t inputs_len;

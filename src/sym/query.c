@@ -251,6 +251,72 @@ static bool try_near(struct sym_query *q) {
   return false;
 }
 
+static bool is_floating(const struct sym_query *q) {
+  for (uint32_t i = 0; i < q->part->count; i++)
+    if (q->store->floats.at[conditions(q)[i]])
+      return true;
+  return false;
+}
+
+enum { POINTS = 12 }; /* numbers that conditions compare with */
+
+/* Each once, in their order. */
+static unsigned add_point(double *at, unsigned len, double d) {
+  if (!(d > -1e9 && d < 1e9) || len == POINTS)
+    return len;
+  unsigned i = 0;
+  while (i < len && at[i] < d)
+    i++;
+  if (i < len && at[i] == d)
+    return len;
+  memmove(at + i + 1, at + i, (len - i) * sizeof *at);
+  at[i] = d;
+  return len + 1;
+}
+
+static unsigned find_points(const struct sym_query *q, double *at) {
+  enum { NODES = 32 };
+  unsigned found = add_point(at, 0, 0);
+  for (uint32_t c = 0; c < q->part->count; c++) {
+    sym_id todo[NODES] = {conditions(q)[c]};
+    for (unsigned i = 0, len = 1; i < len; i++) {
+      const struct sym_node *n = sym_at(q->store, todo[i]);
+      const sym_id operands[] = {n->a, n->b, n->c};
+      if (n->op == SYM_CONST && (n->width == 32 || n->width == 64))
+        found = add_point(at, found, sym_number(n->value, n->width));
+      for (unsigned k = 0; k < sym_operands(n->op) && len < NODES; k++)
+        todo[len++] = operands[k];
+    }
+  }
+  return found;
+}
+
+static bool try_number(struct sym_query *q, double d) {
+  for (unsigned width = 32; width <= 64; width += 32) {
+    sym_values_set(&q->trial, vars(q)[0],
+                   sym_signed(sym_number_bits(d, width), 64));
+    if (holds(q))
+      return true;
+  }
+  return false;
+}
+
+/* A variable of floating point gets numbers that lie between those it is
+ * compared with: a chain of products that the solver works on for minutes is
+ * often beyond its bound somewhere there. */
+static bool try_between(struct sym_query *q) {
+  enum { STEPS = 32 };
+  double at[POINTS];
+  if (q->part->vars_len != 1 || !is_floating(q))
+    return false;
+  unsigned count = find_points(q, at);
+  for (unsigned i = 0; i + 1 < count; i++)
+    for (unsigned k = 1; k < STEPS; k++)
+      if (try_number(q, at[i] + (at[i + 1] - at[i]) * k / STEPS))
+        return true;
+  return false;
+}
+
 /* How many assignments there are; more than TRIALS: any number. */
 static uint64_t assignments(const struct sym_query *q) {
   uint64_t all = 1;
@@ -283,15 +349,8 @@ static bool gave_up(const struct sym_query *q) {
   return q->give_up && q->give_up(q->give_up_user);
 }
 
-/* Floating point costs the solver more than trying few assignments does. */
-static bool is_floating(const struct sym_query *q) {
-  for (uint32_t i = 0; i < q->part->count; i++)
-    if (q->store->floats.at[conditions(q)[i]])
-      return true;
-  return false;
-}
-
 static enum sym_answer ask_solver(struct sym_query *q) {
+  /* trying few assignments costs less than floating point does */
   enum sym_answer out = is_floating(q) ? try_all(q) : SYM_UNKNOWN;
   if (out == SYM_UNKNOWN)
     out = solver_check(q->solver, conditions(q), q->part->count, &q->trial);
@@ -318,7 +377,7 @@ static enum sym_answer solve_part(struct sym_query *q, struct sym_values *v) {
   if (contains_core(q)) {
     q->stats.contained++;
     out = SYM_UNSAT;
-  } else if (try_models(q) || try_near(q)) {
+  } else if (try_models(q) || try_near(q) || try_between(q)) {
     q->stats.tried++;
     out = SYM_SAT;
   } else {

@@ -15,6 +15,17 @@ $ heddle test --symbolic --brief -o none --cache $TMP/kept tests/programs/inputs
 tests/programs/inputs/magic.c: assertion failed after 2 executions (*
 [1]
 
+# An unfolding is the same in any order.
+$ heddle test --symbolic -s unfold --all --order breadth --minimise none -o none programs/fig312.c | grep events
+*7 events, 18 conditions*
+[1]
+$ heddle test --symbolic -s unfold --order sideways programs/fig312.c
+heddle: 'sideways' is no order: expected depth, breadth, random or coverage
+[2]
+$ heddle test --symbolic -s optimal --order breadth programs/fig312.c
+heddle: --order is for unfold and contextual: optimal runs nothing twice because of its own order
+[2]
+
 # Of floating point, too; --input fixes it.
 $ heddle test --symbolic -o none programs/symbolic/cents.c | sed -n 6,7p
 *9  int cents = (int)heddle_input("cents", 0, *  input cents = 29

@@ -10,6 +10,7 @@
 #include "base/hash.h"
 #include "base/sound.h"
 #include "base/stress.h"
+#include "sched/sched.h"
 #include "sched/unfold/net.h"
 
 enum { AHEAD = STRESSED(2, 32) }; /* plans in one batch */
@@ -39,8 +40,42 @@ static bool add_to_plan(struct unfold *u, unf_id r) {
   return false;
 }
 
+/* How often what it does was planned. */
+static uint32_t times(const struct unfold *u, unf_id r) {
+  return u->at.at[r].op < u->planned.len ? u->planned.at[u->at.at[r].op] : 0;
+}
+
+static size_t pick(const struct unfold *u) {
+  enum { NEAR = 4096 }; /* no more are looked at: picking stays cheap */
+  size_t len = u->todo.len, from = len > NEAR ? len - NEAR : 0, best = len - 1;
+  const struct sched_options *o = u->options;
+  if (o->order == ORDER_RANDOM)
+    return hash_mix(o->seed + u->events + len) % len;
+  for (size_t i = o->order == ORDER_BREADTH ? 0 : from; i < len; i++)
+    if (o->order == ORDER_BREADTH
+            ? u->todo.at[i] < u->todo.at[best]
+            : times(u, u->todo.at[i]) < times(u, u->todo.at[best]))
+      best = i;
+  return best;
+}
+
+/* The one that is next by the order asked for becomes the last. */
+static void bring_next(struct unfold *u) {
+  if (!u->options || u->options->order == ORDER_DEPTH)
+    return;
+  size_t i = pick(u);
+  unf_id r = u->todo.at[i];
+  op_id op = u->at.at[r].op;
+  u->todo.at[i] = *vec_last(&u->todo);
+  *vec_last(&u->todo) = r;
+  if (op >= u->planned.len)
+    vec_resize(&u->planned, u->ops.len);
+  u->planned.at[op]++;
+}
+
 static void choose(struct unfold *u, size_t cap) {
   while (u->todo.len) {
+    bring_next(u);
     unf_id r = *vec_last(&u->todo);
     if (!(u->at.at[r].flags & (UNF_DONE | UNF_BLOCKED | UNF_SENT)) &&
         !add_to_plan(u, r)) {

@@ -45,6 +45,7 @@ void unfold_close(struct unfold *u) {
   map_free(&u->values);
   map_free(&u->chosen);
   vec_free(&u->todo);
+  vec_free(&u->planned);
   vec_free(&u->accesses);
   vec_free(&u->news);
   vec_free(&u->vague);

@@ -210,6 +210,7 @@ struct unfold {
   bool makes;             /* some operation makes an object (op_makes) */
   bool awaits;            /* some loop waits for a write */
   bool branches;          /* some branch depends on inputs */
+  VEC(uint32_t) planned;  /* by op: how often, for --order coverage */
   bool mixed;             /* a barrier was passed in an atomic block */
   VEC(unf_id) todo;       /* possible events; some are done meanwhile */
   VEC(op_id) accesses;    /* operations on memory */
