@@ -6,6 +6,7 @@
 #include "base/map.h"
 #include "base/sound.h"
 #include "base/vec.h"
+#include "sched/guarded.h"
 
 enum { LINE = 16 };
 
@@ -41,6 +42,7 @@ struct datarace {
   unsigned threads;
   bool (*give_up)(void *user);
   void *give_up_user;
+  struct guarded guarded;
   uint32_t lives[THREADS_MAX]; /* threads that had the number before */
   bool fenced[THREADS_MAX];    /* it has made a release fence */
   /* A clock for each thread, `width` numbers apart; as many as there are
@@ -616,19 +618,28 @@ static void make_room(struct datarace *d) {
 size_t datarace_find(struct datarace *d, const struct event *events,
                      size_t count) {
   EXPECTS(events || !count);
-  enum { LONG = 4096, EVERY = 16 };
-  vec_clear(&d->pairs);
-  unsigned flags = 0, top = 0;
-  bool makes = false;
-  for (size_t i = 0; i < count; i++) {
+  unsigned flags = 0;
+  for (size_t i = 0; i < count; i++)
     flags |= events[i].flags;
+  vec_clear(&d->pairs);
+  return flags & EVENT_PLAIN && !guarded_run(&d->guarded, events, count)
+             ? datarace_search(d, events, count)
+             : 0;
+}
+
+size_t datarace_search(struct datarace *d, const struct event *events,
+                       size_t count) {
+  EXPECTS(events || !count);
+  enum { LONG = 4096, EVERY = 16 };
+  unsigned top = 0;
+  bool makes = false;
+  vec_clear(&d->pairs);
+  for (size_t i = 0; i < count; i++) {
     makes |= event_makes(&events[i]);
     top = events[i].thread > top ? events[i].thread : top;
     if (events[i].kind == OP_CREATE && events[i].value > top)
       top = (unsigned)events[i].value % THREADS_MAX;
   }
-  if (!(flags & EVENT_PLAIN))
-    return 0;
   d->events = events;
   d->count = count;
   d->threads = top + 1;

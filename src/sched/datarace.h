@@ -67,6 +67,9 @@ void datarace_free(struct datarace *d);
 /* How many races the run has. */
 size_t datarace_find(struct datarace *d, const struct event *events,
                      size_t count);
+/* The same, though locks may keep all accesses apart (guarded.h). */
+size_t datarace_search(struct datarace *d, const struct event *events,
+                       size_t count);
 struct datarace_pair datarace_at(const struct datarace *d, size_t i);
 
 /* Whether some thread of the run may learn what another has done without being
