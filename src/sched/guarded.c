@@ -6,40 +6,6 @@
 
 enum { LINE = 16 };
 
-/* The number of a lock, or GUARDED_LOCKS: there are too many. */
-static unsigned lock_number(struct guarded *g, uint64_t object) {
-  unsigned i = 0;
-  while (i < g->locks_len && g->locks[i] != object)
-    i++;
-  if (i == g->locks_len && i < GUARDED_LOCKS) {
-    g->locks[i] = object;
-    g->owner[i] = 0;
-    g->locks_len++;
-  }
-  return i;
-}
-
-/* A lock that is given back by another than took it, or made anew, orders as
- * datarace.c says, and not as is said here. */
-static bool lock(struct guarded *g, const struct event *e) {
-  unsigned i = lock_number(g, e->object);
-  if (i == GUARDED_LOCKS)
-    return false;
-  bool takes = e->kind == OP_LOCK || e->kind == OP_TRYLOCK;
-  if (e->flags & EVENT_FAILED)
-    return takes;
-  if (takes && !g->owner[i]) {
-    g->owner[i] = e->thread + 1;
-    g->held[e->thread] |= (uint16_t)(1 << i);
-    return true;
-  }
-  if (e->kind != OP_UNLOCK || g->owner[i] != e->thread + 1)
-    return false;
-  g->owner[i] = 0;
-  g->held[e->thread] &= (uint16_t) ~(1 << i);
-  return true;
-}
-
 /* Where nothing was noted yet, as if by this thread; NULL: there are too many. */
 static struct guarded_place *place_of(struct guarded *g, uint64_t line,
                                       uint16_t thread) {
@@ -56,6 +22,57 @@ static struct guarded_place *place_of(struct guarded *g, uint64_t line,
   return p;
 }
 
+/* An operation on an object, which writes all of it.  Whoever comes to its
+ * memory plainly, before or after, may race with it. */
+static bool object(struct guarded *g, const struct event *e) {
+  uint32_t bytes = op_bytes(e->kind, e->object, e->size);
+  uint64_t last = (e->object + bytes - 1) / LINE;
+  for (uint64_t l = e->object / LINE; bytes && l <= last; l++) {
+    struct guarded_place *p = place_of(g, l, e->thread);
+    if (!p || p->plain)
+      return false;
+    p->object = true;
+  }
+  return true;
+}
+
+/* The number of a lock, or GUARDED_LOCKS: there are too many.  One that is used
+ * as another kind of lock is another. */
+static unsigned lock_number(struct guarded *g, const struct event *e) {
+  unsigned i = 0;
+  while (i < g->locks_len &&
+         (g->locks[i] != e->object || g->sizes[i] != e->size))
+    i++;
+  if (i == g->locks_len && i < GUARDED_LOCKS) {
+    g->locks[i] = e->object;
+    g->sizes[i] = e->size;
+    g->owner[i] = 0;
+    g->locks_len++;
+  }
+  return i;
+}
+
+/* A lock that is given back by another than took it, or made anew, orders as
+ * datarace.c says, and not as is said here. */
+static bool lock(struct guarded *g, const struct event *e) {
+  unsigned known = g->locks_len, i = lock_number(g, e);
+  if (i == GUARDED_LOCKS || (i == known && !object(g, e)))
+    return false;
+  bool takes = e->kind == OP_LOCK || e->kind == OP_TRYLOCK;
+  if (e->flags & EVENT_FAILED)
+    return takes;
+  if (takes && !g->owner[i]) {
+    g->owner[i] = e->thread + 1;
+    g->held[e->thread] |= (uint16_t)(1 << i);
+    return true;
+  }
+  if (e->kind != OP_UNLOCK || g->owner[i] != e->thread + 1)
+    return false;
+  g->owner[i] = 0;
+  g->held[e->thread] &= (uint16_t) ~(1 << i);
+  return true;
+}
+
 static bool access(struct guarded *g, const struct event *e) {
   uint64_t line = e->object / LINE;
   if (!e->size || (e->object + e->size - 1) / LINE != line)
@@ -67,7 +84,8 @@ static bool access(struct guarded *g, const struct event *e) {
   p->several |= p->thread != e->thread;
   p->plain |= (e->flags & EVENT_PLAIN) != 0;
   p->written |= OP_CHANGES(e->kind);
-  return p->locks || !(p->several && p->plain && p->written);
+  return !(p->plain && p->object) &&
+         (p->locks || !(p->several && p->plain && p->written));
 }
 
 bool guarded_run(struct guarded *g, const struct event *events, size_t count) {
@@ -84,6 +102,7 @@ bool guarded_run(struct guarded *g, const struct event *events, size_t count) {
     if (e->thread >= THREADS_WORD || event_makes(e) ||
         (class_ == CLASS_LOCK && !lock(g, e)) ||
         (class_ == CLASS_ACCESS && e->kind != OP_AWAIT && !access(g, e)) ||
+        (class_ > CLASS_LOCK && !object(g, e)) ||
         (e->kind == OP_CREATE &&
          (e->value >= THREADS_WORD || g->held[e->value])))
       return false;

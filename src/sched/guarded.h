@@ -7,7 +7,8 @@
  * back, which is what orders in datarace.h.  (Savage et al. 1997 look for races
  * so; we only leave out what cannot be one.)  It is enough if that holds of
  * the places, lines of a few bytes, that several threads touched, one at least
- * writing and one at least plainly.  Where anything is not as simple as that,
+ * writing and one at least plainly, and if no such access touches the memory of
+ * an object that the run operates on.  Where anything is not as simple as that,
  * or there is too much of it, the answer is no, and says nothing. */
 #ifndef SCHED_GUARDED_H
 #define SCHED_GUARDED_H
@@ -18,7 +19,7 @@
 
 #include "exec/event.h"
 
-enum { GUARDED_LOCKS = 16, GUARDED_PLACES = 128 };
+enum { GUARDED_LOCKS = 16, GUARDED_PLACES = 256 };
 
 struct guarded_place {
   uint64_t line;
@@ -26,6 +27,7 @@ struct guarded_place {
   uint16_t locks;  /* held at every access, a bit each */
   uint16_t thread; /* of the first */
   bool several, plain, written;
+  bool object; /* part of one */
 };
 
 /* All-zero is valid; used again and again. */
@@ -33,6 +35,7 @@ struct guarded {
   uint32_t run;
   unsigned locks_len, places_len;
   uint64_t locks[GUARDED_LOCKS];
+  uint32_t sizes[GUARDED_LOCKS];
   uint16_t owner[GUARDED_LOCKS]; /* 1 + the thread that holds it, or 0 */
   uint16_t held[THREADS_WORD];
   struct guarded_place places[GUARDED_PLACES];

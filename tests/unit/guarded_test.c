@@ -52,6 +52,11 @@ TEST(guarded_says_nothing_where_locks_are_not_simple) {
                  ev(2, OP_WRITE, 64, P)));
   /* made anew */
   CHECK(!GUARDED(SECTION(1, 8), ev(2, OP_LOCK_INIT, 8, P), SECTION(2, 8)));
+  /* memory of an object: a lock of 40 bytes */
+  CHECK(!GUARDED(SECTION(1, 8192), ev(2, OP_READ, 8192 + 32, P)));
+  CHECK(!GUARDED(ev(2, OP_WRITE, 8192, P), SECTION(1, 8192)));
+  CHECK(!GUARDED(ev(2, OP_WRITE, 8192, P), ev(1, OP_SEM_V, 8192, 0)));
+  CHECK(GUARDED(SECTION(1, 8192), ev(2, OP_READ, 8192 + 48, P)));
   /* across lines */
   CHECK(!GUARDED(ev(1, OP_WRITE, 62, P), ev(2, OP_WRITE, 64, P)));
 }
