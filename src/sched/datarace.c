@@ -6,6 +6,7 @@
 #include "base/map.h"
 #include "base/sound.h"
 #include "base/vec.h"
+#include "sched/guarded.h"
 
 enum { LINE = 16 };
 /* Plain accesses are noted by 8 bytes, modulo so many of them. */
@@ -46,6 +47,7 @@ struct datarace {
   unsigned threads;
   bool (*give_up)(void *user);
   void *give_up_user;
+  struct guarded guarded;
   uint32_t lives[THREADS_MAX]; /* threads that had the number before */
   bool fenced[THREADS_MAX];    /* it has made a release fence */
   /* A clock for each thread, `width` numbers apart; as many as there are
@@ -734,6 +736,18 @@ static bool find(struct datarace *d, bool makes) {
 
 size_t datarace_find(struct datarace *d, const struct event *events,
                      size_t count) {
+  EXPECTS(events || !count);
+  unsigned flags = 0;
+  for (size_t i = 0; i < count; i++)
+    flags |= events[i].flags;
+  vec_clear(&d->pairs);
+  return flags & EVENT_PLAIN && !guarded_run(&d->guarded, events, count)
+             ? datarace_search(d, events, count)
+             : 0;
+}
+
+size_t datarace_search(struct datarace *d, const struct event *events,
+                       size_t count) {
   EXPECTS(events || !count);
   bool makes;
   if (!take(d, events, count, &makes))

@@ -75,6 +75,9 @@ void datarace_free(struct datarace *d);
 /* How many races the run has. */
 size_t datarace_find(struct datarace *d, const struct event *events,
                      size_t count);
+/* The same, though locks may keep all accesses apart (guarded.h). */
+size_t datarace_search(struct datarace *d, const struct event *events,
+                       size_t count);
 /* Whether one of them is that of an access and an operation on an object that
  * it touches as memory: who does not report it has not looked at what follows
  * from it. */

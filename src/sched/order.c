@@ -6,35 +6,65 @@
 #include "base/sound.h"
 #include "exec/executor.h"
 #include "sched/order_again.h"
+#include "sched/order_readers.h"
 #include "sched/order_turns.h"
+#include "sched/order_wakes.h"
+
+#define ALWAYS static inline __attribute__((always_inline))
 
 enum { LINE = 16 }; /* accesses are filed by lines of this many bytes */
 
-static uint32_t cell_of(struct order_work *k, unsigned class_, uint64_t key) {
+static uint32_t find_cell(struct order_work *k, struct order_recent *r,
+                          uint64_t key) {
   bool added;
-  uint64_t *cell = map_at(&k->cells, key * 16 + class_, &added);
+  uint64_t *cell = map_at(&k->cells, key, &added);
   if (added) {
     *cell = k->heads.len;
     vec_push(&k->heads, 0);
   }
-  return (uint32_t)*cell;
+  *r = (struct order_recent){key, (uint32_t)*cell};
+  return r->cell;
+}
+
+/* No key is 0: no class is. */
+static inline uint32_t cell_of(struct order_work *k, unsigned class_,
+                               uint64_t object) {
+  uint64_t key = object * 16 + class_;
+  EXPECTS(class_ && class_ < 16);
+  struct order_recent *r =
+      &k->recent[key * UINT64_C(0x9e3779b97f4a7c15) >> 32 & (ORDER_RECENT - 1)];
+  return r->key == key ? r->cell : find_cell(k, r, key);
+}
+
+uint32_t order_cell(struct order_work *k, unsigned class_, uint64_t object) {
+  return cell_of(k, class_, object);
 }
 
 /* The next that a step may depend on: for a read, among the writes only. */
-static uint32_t rival(const struct order_work *k, uint32_t l, bool changes) {
+static inline uint32_t rival(const struct order_work *k, uint32_t l,
+                             bool changes) {
   return !l || changes ? l : k->links.at[l - 1].write;
 }
 
-static inline void link_step(struct order_work *k, uint32_t cell, uint32_t step) {
+static void link_step(struct order_work *k, uint32_t cell, uint32_t step) {
   EXPECTS(cell < k->heads.len && step < k->o->steps.len);
-  struct order_link l = {step, k->heads.at[cell], 0, cell};
-  if (!l.prev)
+  const struct step *e = &k->o->steps.at[step];
+  uint32_t prev = k->heads.at[cell], own = (uint32_t)k->links.len + 1;
+  bool changes = OP_CHANGES(e->kind);
+  if (!prev)
     vec_push(&k->touched, cell);
-  l.write = OP_CHANGES(k->o->steps.at[step].kind)
-                ? (uint32_t)k->links.len + 1
-                : rival(k, l.prev, false);
-  vec_push(&k->links, l);
-  k->heads.at[cell] = (uint32_t)k->links.len;
+  vec_reserve(&k->links, own);
+  k->links.at[k->links.len++] = (struct order_link){
+      .step = step,
+      .prev = prev,
+      .write = changes ? own : rival(k, prev, false),
+      .cell = cell,
+      .object = object_bare(e->object),
+      .size = e->size,
+      .thread = e->thread,
+      .changes = changes,
+      .several = e->places != 0};
+  k->heads.at[cell] = own;
 }
 
 static void add_race(struct order *o, uint32_t first, uint32_t second) {
@@ -69,132 +99,11 @@ static bool ready_before(const struct step *w, const struct step *f) {
   }
 }
 
-/* --- read-write locks ------------------------------------------------- */
-
-/* Whether a step is there when f and the steps of `left_out` are left out:
- * it came before f, or happens after none of them. */
-static bool stays(const struct order *o, uint32_t step, uint32_t f,
-                  const uint32_t *left_out, size_t count) {
-  if (step < f)
-    return true;
-  for (size_t i = 0; i < count; i++)
-    if (order_after(o, left_out[i], step))
-      return false;
-  return true;
-}
-
-/* The step by which the reader that came by h leaves, or UINT32_MAX; a thread
- * may read twice at once, and leaves as often as it came. */
-static uint32_t leaves_by(const struct order *o, const uint32_t *readers,
-                          size_t count, uint32_t h) {
-  EXPECTS(h < o->steps.len);
-  unsigned depth = 0;
-  for (size_t i = 0; i < count; i++) {
-    const struct step *s = &o->steps.at[readers[i]];
-    if (readers[i] < h || s->thread != o->steps.at[h].thread)
-      continue;
-    if (s->kind == OP_RDLOCK)
-      depth++;
-    else if (s->kind == OP_RDUNLOCK && --depth == 0)
-      return readers[i];
-  }
-  return UINT32_MAX;
-}
-
-/* Whether somebody who read before the oldest of `readers` (who came by trying,
- * or before that) does not leave when the steps of `out` are left out. */
-static bool elders_stay(const struct order *o, const uint32_t *readers,
-                        size_t count, uint32_t f, const uint32_t *out,
-                        size_t n) {
-  EXPECTS(count);
-  uint8_t depth[THREADS_MAX];
-  memset(depth, 0, o->width);
-  uint32_t elders = (uint32_t)o->steps.at[readers[0]].value;
-  for (size_t i = 0; elders && i < count; i++) {
-    const struct step *s = &o->steps.at[readers[i]];
-    if (s->kind == OP_RDLOCK)
-      depth[s->thread]++;
-    else if (s->kind == OP_RDUNLOCK && depth[s->thread])
-      depth[s->thread]--;
-    else if (s->kind == OP_RDUNLOCK && stays(o, readers[i], f, out, n))
-      elders--;
-  }
-  return elders;
-}
-
-/* Readers that must be left out together with f, so that nobody reads when
- * the writer comes; their number, or 0 when that cannot be.  `readers` are
- * steps since the last writer, the oldest first. */
-static size_t keep_out(const struct order *o, const uint32_t *readers,
-                       size_t count, uint32_t f, const uint32_t *past,
-                       uint32_t out[THREADS_MAX]) {
-  size_t n = 1;
-  out[0] = f;
-  for (size_t i = 0; i < count; i++) {
-    uint32_t h = readers[i];
-    if (o->steps.at[h].kind != OP_RDLOCK || !stays(o, h, f, out, n))
-      continue;
-    uint32_t leave = leaves_by(o, readers, count, h);
-    if (leave != UINT32_MAX && stays(o, leave, f, out, n))
-      continue;
-    if (h < f || past[o->steps.at[h].thread] > h || n == THREADS_MAX)
-      return 0;
-    out[n++] = h;
-    i = (size_t)-1; /* what is left out may keep others in */
-  }
-  return elders_stay(o, readers, count, f, out, n) ? 0 : n;
-}
-
-static void add_races(struct order *o, const uint32_t *out, size_t count,
-                      uint32_t second) {
-  EXPECTS(count && out[0] < second && second < o->steps.len);
-  struct race r = {out[0], second, 0};
-  if (count > 1) {
-    if (!o->more.len)
-      vec_push(&o->more, 0);
-    r.more = (uint32_t)o->more.len;
-    for (size_t i = 1; i < count; i++)
-      vec_push(&o->more, out[i]);
-    vec_push(&o->more, UINT32_MAX);
-  }
-  vec_push(&o->races, r);
-}
-
-/* The readers since the last writer: a reader is after none of them, a
- * writer after all, and races with each that can be kept out.  *link moves
- * to the last writer; true when races were found. */
-static bool scan_readers(struct order_work *k, uint32_t *link, uint32_t s,
-                         const uint32_t *past, uint32_t *clock) {
-  enum { MOST = 256 };
-  struct order *o = k->o;
-  uint32_t readers[MOST], out[THREADS_MAX];
-  size_t n = MOST, races = o->races.len;
-  bool writes = OP_CHANGES(o->steps.at[s].kind);
-  for (; *link; *link = k->links.at[*link - 1].prev) {
-    uint32_t f = k->links.at[*link - 1].step;
-    bool changes = OP_CHANGES(o->steps.at[f].kind);
-    if (clock && (changes || writes))
-      clocks_join(clock, order_clock(o, f), o->width);
-    if (changes)
-      break;
-    if (n)
-      readers[--n] = f;
-  }
-  for (size_t i = n; writes && i < MOST; i++) {
-    uint32_t f = readers[i];
-    if (o->steps.at[f].kind != OP_RDLOCK || past[o->steps.at[f].thread] > f)
-      continue;
-    size_t count = keep_out(o, readers + n, MOST - n, f, past, out);
-    if (count)
-      add_races(o, out, count, s);
-  }
-  return o->races.len > races;
-}
-
 /* --- objects ---------------------------------------------------------- */
 
 /* A step on an object all of whose operations are ordered.  `past` is the
- * clock of its thread before it; the newest step orders all the others.
+ * clock of its thread before it; the newest step orders all the others.  Unless
+ * it is on a read-write lock the two may be one, as that is joined last.
  *
  * The steps on a read-write lock are writers, whoever tries among them, with
  * readers between them that come in any order.  If s comes before a reader f
@@ -206,22 +115,22 @@ static void scan_waiting(struct order_work *k, uint32_t cell, uint32_t s,
   struct order *o = k->o;
   const struct step *steps = o->steps.at, *w = &steps[s];
   bool reads = OP_CLASS(w->kind) == CLASS_RWLOCK;
-  uint32_t l = k->heads.at[cell];
-  if (!reads && l && clock)
-    clocks_join(clock, order_clock(o, k->links.at[l - 1].step), o->width);
-  for (; l; l = k->links.at[l - 1].prev) {
-    if (reads && scan_readers(k, &l, s, past, clock))
-      return;
+  uint32_t newest = k->heads.at[cell];
+  for (uint32_t l = newest; l; l = k->links.at[l - 1].prev) {
+    if (reads && order_scan_readers(k, &l, s, past, clock))
+      break;
     if (!l)
-      return;
+      break;
     uint32_t f = k->links.at[l - 1].step;
     if (past[steps[f].thread] > f)
-      return;
+      break;
     if (ready_before(w, &steps[f])) {
       add_race(o, f, s);
-      return;
+      break;
     }
   }
+  if (!reads && newest && clock)
+    clocks_join(clock, order_clock(o, k->links.at[newest - 1].step), o->width);
 }
 
 bool places_dependent(uint8_t a_kind, struct turn_place a,
@@ -238,17 +147,24 @@ bool places_dependent(uint8_t a_kind, struct turn_place a,
   return false;
 }
 
+/* One of the places of a turn, and `size` bytes from y on. */
+static bool overlap_further(const struct order *o, uint32_t a, uint64_t y,
+                            uint32_t size) {
+  const struct turn_place *p = step_places(o, &o->steps.at[a]);
+  for (uint32_t i = 0; i <= p->left; i++)
+    if (p[i].object < y + size && y < p[i].object + p[i].size)
+      return true;
+  return false;
+}
+
 /* Of the older step a and a step on one place. */
 static bool overlap(const struct order *o, const struct step *a,
                     const struct step *b) {
   uint64_t x = object_bare(a->object), y = object_bare(b->object);
   if (x < y + b->size && y < x + a->size)
     return true;
-  const struct turn_place *p = step_places(o, a);
-  for (uint32_t i = 0; p && i <= p->left; i++)
-    if (p[i].object < y + b->size && y < p[i].object + p[i].size)
-      return true;
-  return false;
+  return a->places &&
+         overlap_further(o, (uint32_t)(a - o->steps.at), y, b->size);
 }
 
 static bool covers(const struct step *a, const struct step *b) {
@@ -294,23 +210,25 @@ static void scan_await(struct order_work *k, uint32_t cell, uint32_t s,
 /* An operation that is always enabled: newest first, so that what another
  * dependent step orders already is seen to be ordered. */
 static void scan_free(struct order_work *k, uint32_t cell, uint32_t s,
-                      uint32_t *clock) {
+                             uint32_t *clock) {
   EXPECTS(s < k->o->steps.len && clock);
   struct order *o = k->o;
-  const struct step *steps = o->steps.at, *e = &steps[s];
+  const struct step *e = &o->steps.at[s];
   bool access = OP_CLASS(e->kind) == CLASS_ACCESS;
   bool changes = OP_CHANGES(e->kind);
-  for (uint32_t l = rival(k, k->heads.at[cell], changes); l;
-       l = rival(k, k->links.at[l - 1].prev, changes)) {
-    uint32_t f = k->links.at[l - 1].step;
-    bool writes = OP_CHANGES(steps[f].kind);
-    if (!(changes || writes) || (access && !overlap(o, &steps[f], e)))
+  uint64_t from = object_bare(e->object), to = from + e->size;
+  for (uint32_t l = rival(k, k->heads.at[cell], changes); l;) {
+    const struct order_link *f = &k->links.at[l - 1];
+    l = rival(k, f->prev, changes);
+    if (access && !(f->object < to && from < f->object + f->size) &&
+        !(f->several && overlap_further(o, f->step, from, e->size)))
       continue;
-    if (clock[steps[f].thread] <= f) {
-      add_race(o, f, s);
-      clocks_join(clock, order_clock(o, f), o->width);
+    if (clock[f->thread] <= f->step) {
+      add_race(o, f->step, s);
+      clocks_join(clock, order_clock(o, f->step), o->width);
     }
-    if (writes && (!access || covers(&steps[f], e)))
+    if (f->changes &&
+        (!access || (f->object <= from && f->object + f->size >= to)))
       return;
   }
 }
@@ -517,73 +435,17 @@ static void scan(struct order_work *k, uint32_t s, uint32_t *clock,
   }
 }
 
-/* The last to arrive: everyone of this round goes on after all arrivals. */
-static void barrier_opens(struct order_work *k, uint32_t s) {
-  struct order *o = k->o;
-  uint32_t all[THREADS_MAX + 4];
-  memset(all, 0, o->width * sizeof *all);
-  const struct step *e = &o->steps.at[s];
-  uint32_t l = k->heads.at[cell_of(k, CLASS_BARRIER, e->object)];
-  for (; l; l = k->links.at[l - 1].prev) {
-    uint32_t f = k->links.at[l - 1].step;
-    const struct step *g = &o->steps.at[f];
-    if (f != s && (g->kind != OP_ARRIVE || event_opens(order_event(k, g))))
-      break;
-    clocks_join(all, order_clock(o, f), o->width);
-  }
-  struct threads freed;
-  unsigned words = event_freed_set(order_event(k, e), &freed);
-  threads_each(words, &freed, t)
-    if (t < o->width && t != e->thread)
-      clocks_join(order_now(k, (unsigned)t), all, o->width);
-  clocks_join(order_now(k, e->thread), all, o->width);
-}
-
-/* Who is chosen by a signal that is step s, or part of it. */
-static void signalled(struct order_work *k, const struct event *e, uint32_t s) {
-  struct threads chosen;
-  if (e->kind != OP_SIGNAL && e->kind != OP_BROADCAST)
-    return;
-  unsigned words = event_freed_set(e, &chosen);
-  threads_each(words, &chosen, t)
-    k->woken_by[t] = s;
-}
-
-/* Who is set free by a step, or begins to wait for that. */
-static void sets_free(struct order_work *k, uint32_t s) {
-  k->odd = true;
-  const struct event *e = order_event(k, &k->o->steps.at[s]);
-  signalled(k, e, s);
-  if (e->kind == OP_WAIT)
-    k->woken_by[e->thread] = UINT32_MAX;
-  if (e->kind == OP_ARRIVE && event_opens(e))
-    barrier_opens(k, s);
-}
-
-/* The same in an atomic block, which comes after everything before it. */
-static void block_sets_free(struct order_work *k, const struct event *e) {
-  struct order *o = k->o;
-  struct threads freed;
-  k->odd = true;
-  if (!o->executed)
-    return;
-  signalled(k, e, o->executed - 1);
-  unsigned words = e->kind == OP_ARRIVE ? event_freed_set(e, &freed) : 0;
-  threads_each(words, &freed, t)
-    if (t < o->width)
-      clocks_join(order_now(k, (unsigned)t), order_clock(o, o->executed - 1),
-                  o->width);
-}
-
 /* ------------------------------------------------------------------------ */
 
 static void silent(struct order_work *k, const struct event *e) {
+  if (e->kind == OP_START || e->kind == OP_EXIT)
+    return;
   if (event_tells(e)) {
     order_note_look(k, e);
     return;
   }
   if (OP_CLASS(e->kind) == CLASS_COND || OP_CLASS(e->kind) == CLASS_BARRIER) {
-    block_sets_free(k, e);
+    order_block_sets_free(k, e);
     return;
   }
   if (OP_CLASS(e->kind) == CLASS_PORT) {
@@ -596,8 +458,7 @@ static void silent(struct order_work *k, const struct event *e) {
   if (e->kind == OP_CREATE || e->kind == OP_JOIN)
     order_log(k, e->kind == OP_CREATE ? other : e->thread);
   if (e->kind == OP_CREATE)
-    memcpy(order_now(k, other), order_now(k, e->thread),
-           k->width * sizeof *k->now);
+    clocks_copy(order_now(k, other), order_now(k, e->thread), k->width);
   if (e->kind == OP_JOIN)
     clocks_join(order_now(k, e->thread), order_now(k, other), k->width);
 }
@@ -615,10 +476,10 @@ static void take_step(struct order_work *k, uint32_t s, bool turn) {
     scan(k, s, now, true);
   k->tried[e->thread] &= (uint8_t)~TRIED_LOOKS;
   now[e->thread] = s + 1;
-  memcpy(o->clocks.at + (size_t)s * o->width, now, o->width * sizeof *now);
+  clocks_copy(o->clocks.at + (size_t)s * o->width, now, o->width);
   o->clocks.len = ((size_t)s + 1) * o->width;
   if (OP_CLASS(e->kind) == CLASS_COND || OP_CLASS(e->kind) == CLASS_BARRIER)
-    sets_free(k, s);
+    order_sets_free(k, s);
 }
 
 static void pending(struct order_work *k, uint32_t s, bool ended,
@@ -646,8 +507,8 @@ static void pending(struct order_work *k, uint32_t s, bool ended,
 }
 
 /* An input in an atomic block is part of it, and races with nobody. */
-static struct step step_of(const struct order_work *k, const struct event *e,
-                           size_t index) {
+static inline struct step step_of(const struct order_work *k,
+                                  const struct event *e, size_t index) {
   bool block = e->kind == OP_ATOMIC && k->blocks && e->value & BLOCK_KNOWN;
   return (struct step){.object = block ? e->value : e->object,
                        .value = e->value,
@@ -658,6 +519,102 @@ static struct step step_of(const struct order_work *k, const struct event *e,
                        .flags = e->flags,
                        .alt = e->alt,
                        .alts = e->alts};
+}
+
+/* Kinds of operations that are on one object alone, and set nobody free. */
+#define ROW(name, text, class_, changes, waits)                                \
+  | (uint64_t)((CLASS_##class_ == CLASS_ACCESS && !(waits)) ||                 \
+               CLASS_##class_ == CLASS_LOCK || CLASS_##class_ == CLASS_SEM ||  \
+               CLASS_##class_ == CLASS_PORT ||                                 \
+               CLASS_##class_ == CLASS_STREAM)                                 \
+        << OP_##name
+static const uint64_t usual_kinds = 0 OPS(ROW);
+#undef ROW
+_Static_assert(OP_COUNT <= 64, "a bit for each kind");
+
+/* What most steps are: on one object, in one cell, that no property sees, and
+ * nothing is told of them. */
+static inline bool is_usual(const struct order_work *k, const struct event *e) {
+  return usual_kinds >> e->kind & 1 &&
+         !(e->flags &
+           (EVENT_SILENT | EVENT_PENDING | EVENT_ENDS | EVENT_WOKEN)) &&
+         !(e->object & (SEEN_MARK | LABEL_BIT)) &&
+         !(k->tried[e->thread] & TRIED_LOOKS) &&
+         (OP_CLASS(e->kind) != CLASS_ACCESS ||
+          (e->object + e->size - 1) / LINE == e->object / LINE);
+}
+
+/* As scan_free, of a link that comes before. */
+ALWAYS void scan_links(struct order_work *k, const struct order_link *links,
+                       uint32_t l, const struct event *e, uint32_t s,
+                       uint32_t *now, uint32_t width) {
+  struct order *o = &k->own;
+  bool access = OP_CLASS(e->kind) == CLASS_ACCESS;
+  bool changes = OP_CHANGES(e->kind);
+  uint64_t from = e->object, to = from + e->size;
+  while (l) {
+    const struct order_link *f = &links[l - 1];
+    if (!changes && !f->changes) {
+      l = f->write;
+      continue;
+    }
+    l = f->prev;
+    if (access && !(f->object < to && from < f->object + f->size) &&
+        !(f->several && overlap_further(o, f->step, from, e->size)))
+      continue;
+    if (now[f->thread] <= f->step) {
+      add_race(o, f->step, s);
+      clocks_join(now, o->clocks.at + (size_t)f->step * width, width);
+    }
+    if (f->changes &&
+        (!access || (f->object <= from && f->object + f->size >= to)))
+      return;
+  }
+}
+
+/* Does what take_step and scan do, for as many steps from event i on as are
+ * usual; the first that is not.  There is room for them. */
+ALWAYS size_t take_usual(struct order_work *k, const struct event *events,
+                         size_t i, size_t count, const uint32_t width) {
+  struct order *o = &k->own;
+  vec_reserve(&k->links, k->links.len + (count - i));
+  struct order_link *links = k->links.at;
+  for (; i < count && is_usual(k, &events[i]); i++) {
+    const struct event *e = &events[i];
+    unsigned class_ = OP_CLASS(e->kind);
+    uint32_t s = o->executed, own = (uint32_t)k->links.len + 1;
+    uint32_t *now = k->now + (size_t)e->thread * width;
+    uint32_t cell = cell_of(
+        k, class_, class_ == CLASS_ACCESS ? e->object / LINE : e->object);
+    uint32_t prev = k->heads.at[cell];
+    bool changes = OP_CHANGES(e->kind);
+    order_mark(k);
+    order_log(k, e->thread);
+    o->steps.at[s] = step_of(k, e, i);
+    o->steps.len = o->executed = s + 1;
+    o->choices |= e->alts > 1;
+    if (OP_WAITS(e->kind))
+      scan_waiting(k, cell, s, now, now);
+    else
+      scan_links(k, links, prev, e, s, now, width);
+    now[e->thread] = s + 1;
+    clocks_copy(o->clocks.at + (size_t)s * width, now, width);
+    if (!prev)
+      vec_push(&k->touched, cell);
+    links[own - 1] = (struct order_link){
+        .step = s,
+        .prev = prev,
+        .write = changes ? own : prev ? links[prev - 1].write : 0,
+        .cell = cell,
+        .object = e->object,
+        .size = e->size,
+        .thread = e->thread,
+        .changes = changes};
+    k->links.len = own;
+    k->heads.at[cell] = own;
+  }
+  o->clocks.len = (size_t)o->executed * width;
+  return i;
 }
 
 /* Room for every thread that occurs; forgets the run before. */
@@ -684,7 +641,7 @@ static void prepare(struct order_work *k, const struct event *events,
   vec_clear(&k->links);
   vec_clear(&k->marks);
   vec_clear(&k->undo);
-  k->everything = k->odd = false;
+  k->everything = k->odd = o->choices = false;
   memset(k->tried, 0, k->width);
   vec_clear(&o->places);
   o->unordered = false;
@@ -698,11 +655,25 @@ static void prepare(struct order_work *k, const struct event *events,
   o->executed = 0;
 }
 
+/* For so many events, so that it need not be looked at each of them. */
+static void make_room(struct order_work *k, size_t events) {
+  struct order *o = k->o;
+  vec_reserve(&o->steps, o->steps.len + events);
+  vec_reserve(&k->marks, k->marks.len + events + 1);
+  vec_reserve(&k->undo, k->undo.len + events * (k->width + 1));
+}
+
 /* Long runs only: short ones are done before anybody could ask. */
+enum { LONG = 4096 };
 static bool gives_up(const struct order_work *k, size_t i, size_t count) {
-  enum { LONG = 4096, EVERY = 16 };
+  enum { EVERY = 16 };
   return count > LONG && i % EVERY == 0 && k->give_up &&
          k->give_up(k->give_up_user);
+}
+
+/* Nobody asks, nothing is told of turns, nothing depends on everything. */
+static bool may_hurry(const struct order_work *k, size_t count) {
+  return count <= LONG && !k->turns.len && !k->everything;
 }
 
 /* A step that was taken; where what belongs to it ends, as far as it is one of
@@ -710,7 +681,7 @@ static bool gives_up(const struct order_work *k, size_t i, size_t count) {
 static uint32_t executed(struct order_work *k, const struct event *events,
                          size_t count, size_t i) {
   struct order *o = k->o;
-  struct order_turn *t = order_turn_at(k, i);
+  struct order_turn *t = k->turns.len ? order_turn_at(k, i) : NULL;
   struct step s = step_of(k, &events[i], i);
   uint32_t rest = 0;
   if (t && (t->reads > 1 || t->part)) {
@@ -730,6 +701,7 @@ static uint32_t executed(struct order_work *k, const struct event *events,
   vec_push(&o->steps, s);
   if (t)
     order_keep_past(k, t, o->executed);
+  o->choices |= s.alts > 1;
   take_step(k, o->executed++, t);
   return rest;
 }
@@ -742,10 +714,17 @@ bool order_compute(struct order_work *k, struct order *o,
   size_t from = order_go_back(k, events, count);
   if (!from)
     prepare(k, events, count);
-  uint32_t past = k->own.executed;
+  make_room(k, count - from);
+  uint32_t past = k->same = k->own.executed;
   bool ended = past && k->own.steps.at[past - 1].flags & EVENT_ENDS;
   bool waits = false;
   for (size_t i = from; i < count; i++) {
+    if (!rest && !waits && may_hurry(k, count)) {
+      i = k->width == 4 ? take_usual(k, events, i, count, 4)
+                        : take_usual(k, events, i, count, k->width);
+      if (i == count)
+        break;
+    }
     const struct event *e = &events[i];
     if (gives_up(k, i, count))
       return k->odd = true, false;
@@ -770,7 +749,9 @@ bool order_compute(struct order_work *k, struct order *o,
     order_mark(k);
   k->own.pending = (uint32_t)k->own.steps.len;
   order_add_told(k, events);
-  order_hand_out(k, o, events, count, from);
+  order_keep_events(k, events, count, from);
+  if (o)
+    order_copy(o, &k->own);
   return true;
 }
 
@@ -795,5 +776,4 @@ void order_work_free(struct order_work *k) {
   vec_free(&k->pasts);
   map_free(&k->cells);
   free(k->now);
-  *k = (struct order_work){0};
 }

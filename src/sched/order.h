@@ -114,6 +114,18 @@ struct order_link {    /* one step on one cell of an object */
   uint32_t step, prev; /* prev: index + 1 of the link before, or 0 */
   uint32_t write;      /* of the newest that changes it, this one included */
   uint32_t cell;
+  uint64_t object; /* of the step, and what is asked for with it */
+  uint32_t size;
+  uint16_t thread;
+  bool changes, several; /* it is a turn on several places */
+};
+
+/* Cells that were asked for of late, by a hash of what they are the cell of;
+ * they never change. */
+enum { ORDER_RECENT = 64 };
+struct order_recent {
+  uint64_t key;
+  uint32_t cell;
 };
 
 struct order_mark { /* how much there was before an event */
@@ -132,6 +144,7 @@ struct order {
   VEC(uint32_t) clocks;   /* [executed][width] */
   uint32_t width;         /* threads, a multiple of 4 */
   bool unordered;         /* of a turn it is not known what else it could be */
+  bool choices;           /* some step may have alternatives */
 };
 
 /* What is told of a turn (exec/event.h). */
@@ -164,6 +177,7 @@ struct order_work {
   VEC(uint32_t) pasts;
   uint32_t passes_before[THREADS_MAX]; /* event of a write, or UINT32_MAX */
   struct map cells;      /* (class, object) -> cell */
+  struct order_recent recent[ORDER_RECENT];
   VEC(uint32_t) heads;   /* by cell: index + 1 of the newest link */
   VEC(uint32_t) touched; /* cells in use by this run */
   VEC(struct order_link) links;
@@ -171,6 +185,7 @@ struct order_work {
   uint32_t everything_from; /* this one */
   /* the last run (order_again.h) */
   struct order own;
+  uint32_t same; /* so many of its steps are those of the one before it */
   VEC(struct event) last;
   VEC(struct order_mark) marks; /* by event, up to the first that is pending, or
                                    the end */
@@ -187,14 +202,16 @@ static inline const struct event *order_event(const struct order_work *k,
   return &k->events[s->event];
 }
 
-/* All-zero structs are valid; what *o held before is forgotten.  False: it
- * was told to give up. */
+/* All-zero structs are valid; what *o held before is forgotten.  With o NULL
+ * it is w->own, until the next run is looked at.  False: it was told to give
+ * up. */
 bool order_compute(struct order_work *w, struct order *o,
                    const struct event *events, size_t count);
 /* order_sound.c: NULL, or what is wrong with it (base/sound.h). */
 const char *order_sound(const struct order *o);
+void order_copy(struct order *to, const struct order *from);
 void order_free(struct order *o);
-void order_work_free(struct order_work *w);
+void order_work_free(struct order_work *w); /* not to be used again */
 
 static inline const uint32_t *order_clock(const struct order *o, uint32_t s) {
   EXPECTS(((size_t)s + 1) * o->width <= o->clocks.cap);

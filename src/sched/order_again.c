@@ -4,12 +4,25 @@
 
 #include "base/sound.h"
 
+_Static_assert(sizeof(struct event) == 40, "five words");
+static inline uint64_t word(const struct event *e, unsigned i) {
+  uint64_t w;
+  memcpy(&w, (const char *)e + i * sizeof w, sizeof w);
+  return w;
+}
+
+static inline bool same_event(const struct event *a, const struct event *b) {
+  return !((word(a, 0) ^ word(b, 0)) | (word(a, 1) ^ word(b, 1)) |
+           (word(a, 2) ^ word(b, 2)) | (word(a, 3) ^ word(b, 3)) |
+           (word(a, 4) ^ word(b, 4)));
+}
+
 static size_t common(const struct order_work *k, const struct event *events,
                      size_t count) {
   EXPECTS(events || !count);
   size_t most = k->marks.len ? k->marks.len - 1 : 0, i = 0;
   most = most < count ? most : count;
-  while (i < most && !memcmp(&k->last.at[i], &events[i], sizeof *events))
+  while (i < most && same_event(&k->last.at[i], &events[i]))
     i++;
   return i;
 }
@@ -35,7 +48,7 @@ static void unlink_step(struct order_work *k) {
 static void unlog(struct order_work *k) {
   k->undo.len -= k->width + 1;
   const uint32_t *row = k->undo.at + k->undo.len;
-  memcpy(order_now(k, row[0]), row + 1, k->width * sizeof *row);
+  clocks_copy(order_now(k, row[0]), row + 1, k->width);
 }
 
 size_t order_go_back(struct order_work *k, const struct event *events,
@@ -64,10 +77,8 @@ size_t order_go_back(struct order_work *k, const struct event *events,
    (void)((n) > 0 ? memcpy((to)->at, (from)->at, (n) * sizeof *(to)->at)       \
                   : NULL))
 
-void order_hand_out(struct order_work *k, struct order *o,
-                    const struct event *events, size_t count, size_t from) {
-  EXPECTS(from <= count && o != &k->own);
-  const struct order *own = &k->own;
+void order_copy(struct order *o, const struct order *own) {
+  EXPECTS(o != own);
   COPY(&o->steps, &own->steps, own->steps.len);
   COPY(&o->places, &own->places, own->places.len);
   COPY(&o->races, &own->races, own->races.len);
@@ -77,7 +88,13 @@ void order_hand_out(struct order_work *k, struct order *o,
   o->pending = own->pending;
   o->width = own->width;
   o->unordered = own->unordered;
-  k->odd |= own->more.len || own->places.len || k->turns.len;
+  o->choices = own->choices;
+}
+
+void order_keep_events(struct order_work *k, const struct event *events,
+                       size_t count, size_t from) {
+  EXPECTS(from <= count);
+  k->odd |= k->own.more.len || k->own.places.len || k->turns.len;
   if (k->odd)
     return;
   vec_reserve(&k->last, count + 1);

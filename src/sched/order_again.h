@@ -22,31 +22,30 @@
  * computed. */
 size_t order_go_back(struct order_work *k, const struct event *events,
                      size_t count);
-/* What was computed becomes *o, and the events are kept. */
-void order_hand_out(struct order_work *k, struct order *o,
-                    const struct event *events, size_t count, size_t from);
+/* The events are kept, of which those before `from` are. */
+void order_keep_events(struct order_work *k, const struct event *events,
+                       size_t count, size_t from);
 /* The last step happens after that one as well, which is no matter of objects
  * (sched/messages.h); what it races with does not change by it.  There is no
  * going back behind it. */
 void order_follow(struct order_work *k, uint32_t step);
 
-/* Before an event is looked at. */
+/* Before an event is looked at; there is room for it. */
 static inline void order_mark(struct order_work *k) {
-  struct order_mark m = {(uint32_t)k->links.len, (uint32_t)k->undo.len,
-                         (uint32_t)k->o->races.len, k->o->executed};
-  vec_push(&k->marks, m);
+  EXPECTS(k->marks.len < k->marks.cap);
+  k->marks.at[k->marks.len++] =
+      (struct order_mark){(uint32_t)k->links.len, (uint32_t)k->undo.len,
+                          (uint32_t)k->own.races.len, k->own.executed};
 }
 
-/* Before the clock of a thread is changed. */
+/* Before the clock of a thread is changed, at most once by an event; likewise. */
 static inline void order_log(struct order_work *k, unsigned thread) {
   EXPECTS(thread < k->width);
-  size_t at = k->undo.len;
-  const uint32_t *now = order_now(k, thread);
-  vec_reserve(&k->undo, at + k->width + 1);
-  k->undo.at[at] = thread;
-  for (uint32_t t = 0; t < k->width; t += 4) /* it is a multiple of 4 */
-    memcpy(k->undo.at + at + 1 + t, now + t, 4 * sizeof *now);
-  k->undo.len = at + k->width + 1;
+  EXPECTS(k->undo.len + k->width < k->undo.cap);
+  uint32_t *row = k->undo.at + k->undo.len;
+  row[0] = thread;
+  clocks_copy(row + 1, order_now(k, thread), k->width);
+  k->undo.len += k->width + 1;
 }
 
 #endif

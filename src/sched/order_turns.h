@@ -34,18 +34,37 @@ static inline uint32_t *order_now(struct order_work *k, unsigned thread) {
   return k->now + (size_t)thread * k->width;
 }
 
+/* As below; memcpy of a length that is not known is a call. */
+static inline void clocks_copy(uint32_t *into, const uint32_t *from,
+                               uint32_t width) {
+  EXPECTS(width % 4 == 0);
+  for (uint32_t t = 0; t < width; t += 4)
+    memcpy(into + t, from + t, 4 * sizeof *into);
+}
 /* Four at a time: the width is a multiple of 4, and no number of a step comes
- * near 2^31. */
+ * near 2^31.  What is in either, and what is in both: */
+typedef int32_t clocks_four __attribute__((vector_size(16)));
 static inline void clocks_join(uint32_t *into, const uint32_t *from,
                                uint32_t width) {
   EXPECTS(width % 4 == 0);
-  typedef int32_t four __attribute__((vector_size(16)));
   for (uint32_t t = 0; t < width; t += 4) {
-    four a, b;
+    clocks_four a, b;
     memcpy(&a, into + t, sizeof a);
     memcpy(&b, from + t, sizeof b);
-    four less = a < b;
+    clocks_four less = a < b;
     a = (a & ~less) | (b & less);
+    memcpy(into + t, &a, sizeof a);
+  }
+}
+static inline void clocks_meet(uint32_t *into, const uint32_t *from,
+                               uint32_t width) {
+  EXPECTS(width % 4 == 0);
+  for (uint32_t t = 0; t < width; t += 4) {
+    clocks_four a, b;
+    memcpy(&a, into + t, sizeof a);
+    memcpy(&b, from + t, sizeof b);
+    clocks_four less = a < b;
+    a = (a & less) | (b & ~less);
     memcpy(into + t, &a, sizeof a);
   }
 }

@@ -83,6 +83,8 @@ static void make_pending(struct tree *t, node_id n) {
 void tree_add(struct tree *t, node_id at, const uint32_t *steps,
               uint32_t count) {
   EXPECTS(at && at < t->nodes_len);
+  /* the first child of what a run came through is the run's own */
+  EXPECTS(t->nodes[at].first || !(t->nodes[at].flags & NODE_STARTED));
   if (t->nodes[at].flags & NODE_IDLE) {
     t->nodes[at].flags &= ~NODE_IDLE;
     t->nodes[t->nodes[at].parent].open++;
@@ -232,7 +234,7 @@ void tree_close(struct tree *t) {
   vec_free(&t->heads);
   vec_free(&t->nexts);
   vec_free(&t->sequence);
-  vec_free(&t->news);
+  vec_free(&t->known);
   vec_free(&t->branches);
   vec_free(&t->places);
   order_work_free(&t->work);
@@ -245,7 +247,6 @@ void tree_close(struct tree *t) {
     free(t->works[i]);
   }
   free(t->nodes);
-  *t = (struct tree){0};
 }
 
 /* By what was run, whoever computed it: all orders are taken to be as long as
@@ -474,6 +475,11 @@ bool tree_extend(struct tree *t, struct batch *b) {
 
 /* --- learning ----------------------------------------------------------- */
 
+static const struct order *order_of(const struct tree *t,
+                                    const struct kept_run *k) {
+  return k->lent ? &t->work.own : &k->order;
+}
+
 /* What a block touched that was first run here is known now; but not if the
  * run was told who sleeps, since it did not know either when it was planned. */
 static void take_block(const struct tree *t, struct node *n,
@@ -486,22 +492,30 @@ static bool same_object(const struct node *n, const struct step *s) {
   return n->object == s->object || (n->kind == OP_ATOMIC && !n->object);
 }
 
-/* Whether the run took the steps of its prefix. */
-static bool follows(struct tree *t, node_id leaf, const struct order *o) {
+static bool follows_at(const struct tree *t, node_id i, const struct order *o) {
+  struct node *n = &t->nodes[i];
+  const struct step *s = &o->steps.at[n->depth - 1];
+  if (!n->object)
+    take_block(t, n, s);
+  return CHOICE_THREAD(n->choice) == s->thread && n->kind == s->kind &&
+         same_object(n, s) && n->size == s->size && !n->places == !s->places &&
+         (!n->places || further(t, i) == step_places(o, s)->left);
+}
+
+/* Whether the run took the steps of its prefix.  Of those that it has from the
+ * run before it, and that were on the way to the leaf of that, it is known. */
+static bool follows(struct tree *t, node_id leaf, const struct kept_run *k) {
+  const struct order *o = order_of(t, k);
+  uint32_t depth = t->nodes[leaf].depth;
   t->error = sched_diverged;
-  if (o->executed < t->nodes[leaf].depth)
+  if (o->executed < depth)
     return false;
-  for (node_id i = leaf; i != ROOT; i = t->nodes[i].parent) {
-    struct node *n = &t->nodes[i];
-    const struct step *s = &o->steps.at[n->depth - 1];
-    if (!n->object)
-      take_block(t, n, s);
-    if (CHOICE_THREAD(n->choice) != s->thread || n->kind != s->kind ||
-        !same_object(n, s) || n->size != s->size ||
-        !n->places != !s->places ||
-        (n->places && further(t, i) != step_places(o, s)->left))
+  tree_path_to(t, leaf);
+  uint32_t d = t->agreed < t->work.same ? t->agreed : t->work.same;
+  for (d = k->lent ? d : 0; d < depth; d++)
+    if (!follows_at(t, t->path.at[d + 1], o))
       return false;
-  }
+  t->agreed = k->lent ? depth : 0;
   t->error = NULL;
   return true;
 }
@@ -522,32 +536,29 @@ static bool cut_inside(const struct tree *t, node_id leaf,
   return false;
 }
 
-/* The run's steps below its leaf become nodes. */
-static void extend_path(struct tree *t) {
-  const struct order *o = t->order;
-  for (uint32_t i = (uint32_t)t->path.len - 1; i < o->executed; i++) {
-    node_id parent = t->path.at[i], n = tree_node_new(t, parent);
-    set_step(t, &t->nodes[n], &o->steps.at[i]);
-    t->nodes[n].flags = NODE_STARTED;
-    t->nodes[parent].first = t->nodes[parent].last = n;
-    t->nodes[parent].open = 1;
-    vec_push(&t->path, n);
-  }
-  t->path_known = (uint32_t)t->path.len;
+void tree_extend_path(struct tree *t) {
+  uint32_t i = (uint32_t)t->path.len - 1;
+  node_id parent = t->path.at[i], n = tree_node_new(t, parent);
+  set_step(t, &t->nodes[n], &t->order->steps.at[i]);
+  t->nodes[n].flags = NODE_STARTED;
+  t->nodes[parent].first = t->nodes[parent].last = n;
+  t->nodes[parent].open = 1;
+  t->path_known += t->path_known == t->path.len;
+  vec_push(&t->path, n);
 }
 
 static const struct kept_run *look_at(struct tree *t, node_id leaf) {
   const struct kept_run *k = &t->kept.at[t->nodes[leaf].kept - 1];
-  t->order = &k->order;
+  t->order = order_of(t, k);
   tree_path_to(t, leaf);
   return k;
 }
 
-/* The nodes that extend_path made: the first child is the run's own, others
- * come behind it. */
+/* The nodes that are there of the run: the first child is its own, others come
+ * behind it. */
 static void follow_path(struct tree *t) {
-  for (uint32_t i = (uint32_t)t->path.len - 1; i < t->order->executed; i++)
-    vec_push(&t->path, t->nodes[t->path.at[i]].first);
+  for (node_id n; (n = t->nodes[*vec_last(&t->path)].first);)
+    vec_push(&t->path, n);
 }
 
 /* Now it is known how the steps above the leaf ended.  How many of them a run
@@ -569,8 +580,6 @@ static uint32_t start_path(struct tree *t) {
 static bool learn_from(struct tree *t, uint32_t from) {
   if (t->cursor.begun)
     follow_path(t);
-  else
-    extend_path(t);
   t->cursor.begun = true;
   if (!tree_answer_races(t, from, t->order->executed))
     return false;
@@ -581,6 +590,7 @@ static bool learn_from(struct tree *t, uint32_t from) {
 
 static void finish_leaf(struct tree *t, node_id leaf) {
   t->leaves++;
+  t->kept.at[t->nodes[leaf].kept - 1].lent = false;
   vec_push(&t->kept_free, t->nodes[leaf].kept - 1);
   t->nodes[leaf].kept = 0;
   t->ahead--;
@@ -719,16 +729,25 @@ void tree_digest(struct tree *t, unsigned worker, const struct batch *b,
 
 /* The order of the run of plan i. */
 static bool take_order(struct tree *t, const struct batch *b, uint32_t i,
-                       struct order *out) {
+                       struct kept_run *k) {
   struct digested *d = digested_at(t, i);
+  k->lent = !(d && d->there) && !t->more_races;
   if (!d || !d->there)
-    return order_compute(&t->work, out, b->events + b->runs[i].events,
-                         b->runs[i].events_len);
+    return order_compute(&t->work, k->lent ? NULL : &k->order,
+                         b->events + b->runs[i].events, b->runs[i].events_len);
   struct order order = d->order;
-  d->order = *out;
-  *out = order;
+  d->order = k->order;
+  k->order = order;
   d->there = false;
   return true;
+}
+
+/* The run that was computed last is looked at later. */
+static void keep_order(struct tree *t, uint32_t slot) {
+  struct kept_run *k = &t->kept.at[slot];
+  if (k->lent)
+    order_copy(&k->order, &t->work.own);
+  k->lent = false;
 }
 
 bool tree_learn(struct tree *t, const struct batch *b, uint32_t i,
@@ -737,28 +756,33 @@ bool tree_learn(struct tree *t, const struct batch *b, uint32_t i,
   const struct run *run = &b->runs[i];
   node_id leaf = t->batch.at[i];
   struct kept_run *k = keep(t, leaf);
+  uint32_t slot = t->nodes[leaf].kept - 1;
   const struct digested *next =
       i + 1 < b->done && i + 1 < t->batch.len ? digested_at(t, i + 1) : NULL;
   if (next && next->there)
     FETCH(&next->order, false);
-  if (!take_order(t, b, i, &k->order)) {
-    vec_push(&t->kept_free, t->nodes[leaf].kept - 1);
+  if (!take_order(t, b, i, k)) {
+    vec_push(&t->kept_free, slot);
+    k->lent = false;
     t->nodes[leaf].kept = 0;
     return false;
   }
-  uint64_t bytes =
-      k->order.steps.len * sizeof(struct step) +
-      (uint64_t)k->order.executed * k->order.width * sizeof(uint32_t);
+  const struct order *o = order_of(t, k);
+  uint64_t bytes = o->steps.len * sizeof(struct step) +
+                   (uint64_t)o->executed * o->width * sizeof(uint32_t);
   t->longest = bytes > t->longest ? bytes : t->longest;
-  t->raw |= k->order.unordered;
-  SOUND(order_sound(&k->order));
+  t->raw |= o->unordered;
+  SOUND(order_sound(o));
   if (t->more_races)
     t->more_races(t, &k->order);
-  bool cut = run_is_cut(run->end) && cut_inside(t, leaf, &k->order);
+  bool cut = run_is_cut(run->end) && cut_inside(t, leaf, o);
   k->branch = branch && !cut;
-  if (!cut && !follows(t, leaf, &k->order))
-    return false;
-  t->learned++;
-  think(t); /* if it gives up, it is taken up again */
-  return true;
+  t->agreed = cut ? 0 : t->agreed;
+  bool ok = cut || follows(t, leaf, k);
+  if (ok) {
+    t->learned++;
+    think(t); /* if it gives up, it is taken up again */
+  }
+  keep_order(t, slot);
+  return ok;
 }

@@ -78,9 +78,11 @@ struct node {
   uint64_t leaves; /* runs below, once it is done */
 };
 
-/* A run whose turn has not come. */
+/* A run whose turn has not come.  Most are looked at when they come, and their
+ * order is not copied. */
 struct kept_run {
   struct order order;
+  bool lent; /* it is that of t->work instead */
   bool branch; /* its races are to be answered */
 };
 
@@ -150,10 +152,13 @@ struct tree {
   /* So many of them are those of the run that is looked at next, if it has
    * them; their elders are known, and who sleeps at them, which is noted. */
   uint32_t path_known, elders, slept;
+  uint32_t agreed; /* so many steps on it are those of the run that t->work
+                      looked at last */
   VEC(node_id) asleep;        /* by depth: from asleep_from[depth] on */
   VEC(uint32_t) asleep_from;
   uint32_t old;               /* steps of it that runs before it had */
-  VEC(uint32_t) news;         /* the first of each thread behind them */
+  VEC(uint32_t) known;        /* by thread: what is in the clocks of all steps
+                                 behind them */
   bool unanswered;            /* there were runs whose races were not answered */
   VEC(uint32_t) heads, nexts; /* its races by first step */
   VEC(uint32_t) sequence;     /* steps to be done instead of a race */
@@ -167,6 +172,7 @@ struct tree {
   uint64_t sound_at; /* leaves after which it is looked at (base/sound.h) */
 };
 
+/* Whatever is in *t; closed, it may be opened again. */
 void tree_open(struct tree *t, bool sleep_sets, tree_insert_fn *insert,
                const struct sched_options *o);
 void tree_close(struct tree *t);

@@ -2,6 +2,7 @@
 
 #include "base/alloc.h"
 #include "base/sound.h"
+#include "sched/order_turns.h"
 #include "sched/sched.h"
 
 /* --- who sleeps on the way -------------------------------------------------- */
@@ -55,6 +56,8 @@ void tree_path_to(struct tree *t, node_id leaf) {
   t->path_known = depth + 1;
   t->elders = t->elders < common ? t->elders : common;
   t->slept = t->slept < common ? t->slept : common;
+  if (t->agreed >= common)
+    t->agreed = common ? common - 1 : 0;
 }
 
 /* The sleep set at path[depth] is taken up; it was noted. */
@@ -72,7 +75,9 @@ static void sleep_recall(struct tree *t, uint32_t depth) {
  * taken.  False: one was not. */
 static bool sleep_note(struct tree *t, uint32_t depth) {
   bool taken = true;
-  vec_resize(&t->asleep_from, depth + 2);
+  vec_reserve(&t->asleep_from, depth + 2);
+  t->asleep_from.len = depth + 2;
+  t->asleep_from.at[0] = 0;
   t->asleep.len = t->asleep_from.at[depth];
   threads_each(t->words, &t->sleep, thread) {
     node_id s = t->sleeper[thread];
@@ -81,18 +86,6 @@ static bool sleep_note(struct tree *t, uint32_t depth) {
   }
   t->asleep_from.at[depth + 1] = (uint32_t)t->asleep.len;
   return taken;
-}
-
-static void races_by_first(struct tree *t) {
-  const struct order *o = t->order;
-  vec_clear(&t->heads);
-  vec_resize(&t->heads, o->executed);
-  vec_resize(&t->nexts, o->races.len);
-  for (size_t r = o->races.len; r-- > 0;) {
-    uint32_t first = o->races.at[r].first;
-    t->nexts.at[r] = t->heads.at[first];
-    t->heads.at[first] = (uint32_t)r + 1;
-  }
 }
 
 /* Takes out what happens after a further step of the race. */
@@ -116,26 +109,63 @@ void tree_note_news(struct tree *t, uint32_t old) {
   const struct order *o = t->order;
   struct threads seen;
   unsigned words = threads_words(o->width);
-  threads_clear(words, &seen);
   t->old = old;
-  vec_clear(&t->news);
-  for (uint32_t i = old; old && i < o->executed; i++) {
-    if (!threads_has(words, &seen, o->steps.at[i].thread))
-      vec_push(&t->news, i);
-    threads_add(words, &seen, o->steps.at[i].thread);
+  if (!old)
+    return;
+  threads_clear(words, &seen);
+  vec_reserve(&t->known, o->width);
+  for (uint32_t k = 0; k < o->width; k++)
+    t->known.at[k] = INT32_MAX;
+  for (uint32_t i = old; i < o->executed; i++) {
+    unsigned thread = o->steps.at[i].thread;
+    if (threads_has(words, &seen, thread))
+      continue;
+    threads_add(words, &seen, thread);
+    clocks_meet(t->known.at, order_clock(o, i), o->width);
   }
 }
 
 /* Whether an earlier run has answered a race (tree_races.h): both steps were in
  * it, and all that this run has beyond it happens after the first of them. */
-static bool is_answered(const struct tree *t, const struct race *race) {
-  if (race->second >= t->old || race->tail || race->more ||
-      t->order->steps.at[race->second].kind == OP_ATOMIC)
-    return false; /* done elsewhere, a block may touch something else */
-  vec_each(&t->news, i)
-    if (!order_after(t->order, race->first, *i))
-      return false;
-  return true;
+static inline bool is_answered(const struct tree *t, const struct race *race) {
+  const struct step *steps = t->order->steps.at;
+  return race->second < t->old && !race->tail && !race->more &&
+         /* done elsewhere, a block may touch something else */
+         steps[race->second].kind != OP_ATOMIC &&
+         t->known.at[steps[race->first].thread] > race->first;
+}
+
+/* Steps of the run at which there is something to do: the first, and the end of
+ * them. */
+struct span {
+  uint32_t first, end;
+};
+
+static inline void span_add(struct span *s, uint32_t step) {
+  s->first = step < s->first ? step : s->first;
+  s->end = step >= s->end ? step + 1 : s->end;
+}
+
+/* The races that are not answered, by their first steps. */
+static struct span races_by_first(struct tree *t) {
+  const struct order *o = t->order;
+  struct span all = {UINT32_MAX, 0};
+  vec_clear(&t->heads);
+  vec_resize(&t->heads, o->executed);
+  vec_reserve(&t->nexts, o->races.len);
+  t->nexts.len = o->races.len;
+  for (size_t r = o->races.len; r-- > 0;) {
+    const struct race *race = &o->races.at[r];
+    if (is_answered(t, race))
+      continue;
+    span_add(&all, race->first);
+    t->nexts.at[r] = t->heads.at[race->first];
+    t->heads.at[race->first] = (uint32_t)r + 1;
+  }
+  for (uint32_t i = 0; o->choices && i < o->executed; i++)
+    if (o->steps.at[i].alts > 1)
+      span_add(&all, i);
+  return all;
 }
 
 /* The steps after the race's first that do not happen after it, then its
@@ -205,11 +235,45 @@ static void go_down(struct tree *t, uint32_t i, bool all) {
       sleep_recall(t, i + 1);
     return;
   }
-  tree_sleep_down(t, t->path.at[i], into);
+  if (tree_sleeps(t) || t->nodes[t->path.at[i]].first != into)
+    tree_sleep_down(t, t->path.at[i], into);
   if (!tree_sleeps(t))
     t->nodes[into].flags |= NODE_ALONE;
   if (i + 1 == t->slept && sleep_note(t, i + 1))
     t->slept = i + 2;
+}
+
+/* Nothing is to be done in the rest of the run, and nothing sleeps at path[i],
+ * nor therefore behind it: the nodes there would be closed at once, and nobody
+ * would look at them.  They are only counted. */
+static void leave_rest(struct tree *t, uint32_t i) {
+  uint32_t end = t->order->executed;
+  if (end >= t->closed.len)
+    vec_resize(&t->closed, end + 1);
+  for (uint32_t d = i; d <= end; d++) {
+    struct closed_nodes *c = &t->closed.at[d];
+    c->nodes += d > i; /* it will be closed itself */
+    c->children += d < end;
+    c->leaves += d < end;
+    c->first += d < end;
+  }
+}
+
+/* Answers the races whose first step is step i, from r on; false when it gave
+ * up. */
+static bool answer(struct tree *t, uint32_t i, uint32_t r, uint32_t *spent) {
+  enum { PATIENCE = 1 << 12 }; /* steps looked at between two questions */
+  for (; r; r = t->nexts.at[r - 1]) {
+    *spent += t->order->executed - i;
+    if (*spent > PATIENCE && (*spent = 0, give_up(t))) {
+      t->cursor.step = i;
+      t->cursor.race = r;
+      return false;
+    }
+    build_sequence(t, &t->order->races.at[r - 1]);
+    t->insert(t, t->path.at[i]);
+  }
+  return true;
 }
 
 /* Answers the races whose first step is one of from..to-1, as far as the
@@ -217,31 +281,27 @@ static void go_down(struct tree *t, uint32_t i, bool all) {
  * of the steps before are then as they were when it comes back, because what is
  * inserted below a node never changes who are its elders. */
 bool tree_answer_races(struct tree *t, uint32_t from, uint32_t to) {
-  enum { PATIENCE = 1 << 12 }; /* steps looked at between two questions */
   struct tree_cursor *c = &t->cursor;
   uint32_t spent = 0;
-  races_by_first(t);
+  struct span todo = races_by_first(t);
   begin_asleep(t);
-  for (uint32_t i = 0; i < to; i++) {
+  uint32_t i = todo.first < t->slept - 1 ? todo.first : t->slept - 1;
+  for (; i < to; i++) {
     uint32_t r = i < from || i < c->step   ? 0
                  : i == c->step && c->race ? c->race
                                            : t->heads.at[i];
     bool other = i >= from && i >= c->step && t->order->steps.at[i].alts > 1;
+    if (i + 1 == t->path.len) {
+      if (i >= todo.end && !tree_sleeps(t)) {
+        leave_rest(t, i);
+        break;
+      }
+      tree_extend_path(t);
+    }
     if (r && i + 1 < t->slept)
       sleep_recall(t, i);
-    for (; r; r = t->nexts.at[r - 1]) {
-      const struct race *race = &t->order->races.at[r - 1];
-      if (is_answered(t, race))
-        continue;
-      spent += t->order->executed - i;
-      if (spent > PATIENCE && (spent = 0, give_up(t))) {
-        c->step = i;
-        c->race = r;
-        return false;
-      }
-      build_sequence(t, race);
-      t->insert(t, t->path.at[i]);
-    }
+    if (!answer(t, i, r, &spent))
+      return false;
     go_down(t, i, other);
     if (other)
       add_alternatives(t, i);

@@ -28,8 +28,11 @@ void tree_sleep_down(struct tree *t, node_id from, node_id into);
 /* So many steps of the run that is looked at are those of earlier ones whose
  * races were answered; 0: nothing is known of it. */
 void tree_note_news(struct tree *t, uint32_t old);
+/* tree.c: the run's next step becomes a node, the last of t->path. */
+void tree_extend_path(struct tree *t);
 /* Answers the races whose first step is one of from..to-1, as far as the cursor
- * does not say that it is done.  False when it gave up. */
+ * does not say that it is done.  Nodes are made as far as they are needed.
+ * False when it gave up. */
 bool tree_answer_races(struct tree *t, uint32_t from, uint32_t to);
 
 #endif

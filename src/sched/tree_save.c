@@ -118,6 +118,7 @@ static void unpack_order(struct unpack *in, struct tree *t, node_id n) {
   o->executed = (uint32_t)unpack_uint(in, UINT32_MAX);
   o->width = (uint32_t)unpack_uint(in, THREADS_MAX);
   o->pending = (uint32_t)unpack_uint(in, UINT32_MAX);
+  o->choices = true; /* they may */
   unpack_vec(in, &o->places);
   unpack_vec(in, &o->steps);
   unpack_vec(in, &o->races);

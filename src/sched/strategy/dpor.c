@@ -33,7 +33,7 @@ static void insert(struct tree *t, node_id at) {
 }
 
 static void *dpor_open(const struct sched_options *o) {
-  struct tree *t = alloc_zero(1, sizeof *t);
+  struct tree *t = alloc_resize(NULL, 1, sizeof *t);
   tree_open(t, true, insert, o);
   t->work.blocks = true;
   return t;

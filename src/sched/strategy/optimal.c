@@ -59,11 +59,14 @@ static inline bool overlaps(const struct node *n, const struct step *s) {
  * on n's step: `count` when it does not move at all; UINT32_MAX when n is no
  * weak initial.  A search is here more often than anywhere else, so what most
  * steps are is asked first: of kinds that never depend on each other. */
-static inline uint32_t weak_initial(const struct tree *t, const struct node *n,
-                                    const uint32_t *v, uint32_t count) {
+THREADS_INLINE uint32_t weak_initial(const struct tree *t,
+                                     const struct node *n, const uint32_t *v,
+                                     uint32_t count) {
   unsigned thread = CHOICE_THREAD(n->choice);
   uint32_t rivals = op_rivals[n->kind];
   const struct step *steps = t->order->steps.at;
+  if (count && steps[v[0]].thread == thread)
+    return is_own_step(t, n, v, 0);
   if (!is_plain(n))
     return weak_initial_from(t, n, v, count, 0);
   for (uint32_t i = 0; i < count; i++) {
@@ -150,8 +153,9 @@ static void insert_at_branch(struct tree *t, node_id at, uint32_t *v,
   insert_ways(t, at, v, count);
 }
 
-static void insert_below(struct tree *t, node_id at, uint32_t *v,
-                         uint32_t count) {
+/* `not`: a child that is known not to begin the sequence, or 0. */
+static void insert_beside(struct tree *t, node_id at, node_id not, uint32_t *v,
+                          uint32_t count) {
   while (!node_branches(t, at)) {
     uint32_t i = UINT32_MAX;
     node_id c = count ? tree_node(t, at)->first : 0;
@@ -159,6 +163,8 @@ static void insert_below(struct tree *t, node_id at, uint32_t *v,
       return;
     for (; c; c = tree_node(t, c)->next) {
       fetch_ahead(t, tree_node(t, c));
+      if (c == not)
+        continue;
       i = weak_initial(t, tree_node(t, c), v, count);
       if (i != UINT32_MAX)
         break;
@@ -169,11 +175,18 @@ static void insert_below(struct tree *t, node_id at, uint32_t *v,
     }
     if (!node_takes(tree_node(t, c)))
       return;
-    if (i < count)
+    if (!i)
+      v++, count--;
+    else if (i < count)
       take_out(v, i, count--);
     at = c;
   }
   insert_at_branch(t, at, v, count);
+}
+
+static void insert_below(struct tree *t, node_id at, uint32_t *v,
+                         uint32_t count) {
+  insert_beside(t, at, 0, v, count);
 }
 
 /* Takes out those of the sleepers whose steps depend on this one of the
@@ -217,15 +230,20 @@ THREADS_INLINE bool some_sleeper_begins(const struct tree *t, unsigned words,
   return threads_any(words, &left);
 }
 
+/* The run's own step there is the first of the race: it depends on the second,
+ * which the sequence has, and its thread does not move before that. */
 static void insert(struct tree *t, node_id at) {
   uint32_t *v = t->sequence.at, count = (uint32_t)t->sequence.len;
-  if (!(t->words == 1 ? some_sleeper_begins(t, 1, v, count)
-                      : some_sleeper_begins(t, t->words, v, count)))
-    insert_below(t, at, v, count);
+  node_id own = t->path.at[tree_node(t, at)->depth + 1];
+  if (tree_sleeps(t) && (t->words == 1
+                             ? some_sleeper_begins(t, 1, v, count)
+                             : some_sleeper_begins(t, t->words, v, count)))
+    return;
+  insert_beside(t, at, own, v, count);
 }
 
 static void *optimal_open(const struct sched_options *o) {
-  struct tree *t = alloc_zero(1, sizeof *t);
+  struct tree *t = alloc_resize(NULL, 1, sizeof *t);
   tree_open(t, false, insert, o);
   t->turns = true;
   t->work.blocks = true;
