@@ -180,6 +180,7 @@ static void widen(unsigned id) {
     return;
   policy_widen(&rt.policy, rt.words, words);
   rt.words = words;
+  rt.quick = false;
 }
 
 static void fiber_main(void) {
