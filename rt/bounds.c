@@ -119,6 +119,18 @@ static void note_mark(uint64_t at) {
   threads_add(THREADS_WORDS, &marked, (unsigned)stack);
 }
 
+/* Marks `len` bytes of shadow and the gap behind them; most locals are small,
+ * and then what a store writes beyond them the next one writes over. */
+static inline void put_marks(uint8_t *s, uint8_t mark, uint64_t len,
+                             uint8_t gap) {
+  enum { AT_ONCE = ABI_GAP / 8 };
+  if (LIKELY(len <= AT_ONCE))
+    memset(s, mark, AT_ONCE);
+  else
+    memset(s, mark, len);
+  memset(s + len, gap, AT_ONCE);
+}
+
 /* The name of the function is kept in the gap before the local. */
 void heddle_local_open(void *p, uint64_t size, const char *function) {
   uint64_t at = (uint64_t)p;
@@ -131,10 +143,9 @@ void heddle_local_open(void *p, uint64_t size, const char *function) {
   uint8_t *s = mark_of(at);
   uint64_t whole = size >> 3;
   memset(s - ABI_GAP / 8, GAP, ABI_GAP / 8);
-  memset(s, 8, whole);
+  put_marks(s, 8, whole + (size % 8 != 0), GAP);
   if (size & 7)
-    s[whole++] = size & 7;
-  memset(s + whole, GAP, ABI_GAP / 8);
+    s[whole] = size & 7;
 }
 
 /* As a block of the heap is freed: an access of another thread that may come
@@ -148,8 +159,7 @@ static void end_local(void *p, uint64_t size, uint8_t mark, heddle_at site) {
     rt_visible(OP_FREE, at, (uint32_t)size, EVENT_PLAIN, site);
   uint8_t *s = mark_of(at);
   memset(s - ABI_GAP / 8, 0, ABI_GAP / 8);
-  memset(s, mark, whole);
-  memset(s + whole, 0, ABI_GAP / 8);
+  put_marks(s, mark, whole, 0);
 }
 
 void heddle_local_close(void *p, uint64_t size, heddle_at site) {
@@ -253,6 +263,11 @@ static _Noreturn void bad_local(uint64_t at, uint64_t size, bool write,
 static void check_local(uint64_t at, uint64_t size, bool write,
                         heddle_at site) {
   uint64_t end = at + size;
+  if (LIKELY(on_stack(at) && (at & 7) + size <= 8) && size) {
+    uint8_t mark = *mark_of(at);
+    if (!mark || (mark <= 8 && mark >= (at & 7) + size))
+      return;
+  }
   for (uint64_t here = at; here < end; here = (here | 7) + 1) {
     uint64_t last = (here | 7) + 1 < end ? 8 : ((end - 1) & 7) + 1;
     uint8_t mark = on_stack(here) ? *mark_of(here) : 0;

@@ -340,7 +340,8 @@ static void run_plan(uint32_t i) {
       w->escaped = 1; /* the explorer starts a clean process that forks */
       _exit(0);
     }
-    judge(p, r, events);
+    if (UNLIKELY(r->end == RUN_STEPS))
+      judge(p, r, events);
   }
   w->running = 0;
   if (!(p->flags & PLAN_EVENTS) && r->finding == FOUND_NONE &&

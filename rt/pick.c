@@ -491,14 +491,28 @@ struct fiber *rt_choose(void) {
   return rt.words == 1 ? choose_of_few() : choose_of_many();
 }
 
-/* rt_park of such a run. */
-static inline void park_quickly(struct fiber *f) {
-  if (rt.update.event)
-    rt_update_done();
-  threads_add(1, OP_WAITS(f->kind) ? &rt.gated : &rt.ready, f->id);
+static __attribute__((noinline)) void park_slowly(struct fiber *f) {
   struct fiber *next = rt_choose();
   if (next != f)
     rt_go(next);
+}
+
+/* rt_park of such a run, in which there are no ranks either. */
+THREADS_INLINE void park_quickly(struct fiber *f) {
+  if (rt.update.event)
+    rt_update_done();
+  threads_add(1, OP_WAITS(f->kind) ? &rt.gated : &rt.ready, f->id);
+  if (UNLIKELY(rt.event >= rt.events_end) || UNLIKELY(rt.block != NULL)) {
+    park_slowly(f);
+    return;
+  }
+  struct fiber *next = choose_quickly();
+  if (next == f)
+    return;
+  f->saved_errno = *rt.errno_at;
+  rt.current = next;
+  rt_switch(&f->sp, next->sp);
+  *rt.errno_at = f->saved_errno;
 }
 
 void rt_park(void) {
