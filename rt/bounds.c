@@ -263,11 +263,6 @@ static _Noreturn void bad_local(uint64_t at, uint64_t size, bool write,
 static void check_local(uint64_t at, uint64_t size, bool write,
                         heddle_at site) {
   uint64_t end = at + size;
-  if (LIKELY(on_stack(at) && (at & 7) + size <= 8) && size) {
-    uint8_t mark = *mark_of(at);
-    if (!mark || (mark <= 8 && mark >= (at & 7) + size))
-      return;
-  }
   for (uint64_t here = at; here < end; here = (here | 7) + 1) {
     uint64_t last = (here | 7) + 1 < end ? 8 : ((end - 1) & 7) + 1;
     uint8_t mark = on_stack(here) ? *mark_of(here) : 0;
@@ -327,6 +322,13 @@ void rt_bounds_ask_always(bool always) {
   rt_globals.quick = always ? 0 : rt_globals.size;
 }
 
+/* Of one on a stack, as check_local: most are of a few bytes. */
+static bool is_open_local(uint64_t at, uint64_t size) {
+  uint8_t mark = *mark_of(at);
+  return (at & 7) + size <= 8 &&
+         (!mark || (mark <= 8 && mark >= (at & 7) + size));
+}
+
 void rt_bounds_look(uint64_t at, uint64_t size, bool write, heddle_at site) {
   if (UNLIKELY(rt.trial == JUDGED_TRIAL))
     return;
@@ -336,7 +338,7 @@ void rt_bounds_look(uint64_t at, uint64_t size, bool write, heddle_at site) {
     rt_heap_check(at, size, write, site);
   else if (at - rt_globals.base < rt_globals.size)
     check_global(at, size, write, site);
-  else if (on_stack(at))
+  else if (on_stack(at) && !is_open_local(at, size))
     check_local(at, size, write, site);
 }
 

@@ -210,28 +210,31 @@ static inline void fiber_clear(struct fiber *f) {
   *(pair *)((char *)f + LEN - sizeof(pair)) = (pair){0, 0};
 }
 
+/* Of a number that another thread had before it, some things stay. */
+static __attribute__((noinline)) void fiber_clear_again(struct fiber *f) {
+  uint16_t places = f->places, child = f->child, endeds = f->endeds;
+  uint32_t lives = f->lives + 1, inputs = f->inputs;
+  uint64_t output = f->output;
+  fiber_clear(f);
+  f->places = places;
+  f->child = child;
+  f->endeds = endeds;
+  f->lives = lives;
+  f->inputs = inputs;
+  f->output = output;
+}
+
 static void fiber_init(struct fiber *f, unsigned id, void *(*start)(void *),
                        void *argument) {
-  struct fiber before = {.lives = 0};
-  bool again = threads_has(rt.words, &rt.made, id);
-  if (again) {
-    before.places = f->places;
-    before.child = f->child;
-    before.endeds = f->endeds;
-    before.lives = f->lives + 1;
-    before.inputs = f->inputs;
-    before.output = f->output;
-  }
-  if (again || id >= THREADS_WORD) /* keys may have been made before it */
-    memset(f->specific, 0, sizeof f->specific);
-  fiber_clear(f);
+  bool again = threads_has(THREADS_WORDS, &rt.made, id);
+  if (UNLIKELY(again || id >= THREADS_WORD))
+    memset(f->specific, 0, sizeof f->specific); /* keys may have been made
+                                                   before it */
+  if (UNLIKELY(again))
+    fiber_clear_again(f);
+  else
+    fiber_clear(f);
   memset(&f->watch, 0, offsetof(struct watch, loops));
-  f->places = before.places;
-  f->child = before.child;
-  f->endeds = before.endeds;
-  f->lives = before.lives;
-  f->inputs = before.inputs;
-  f->output = before.output;
   f->id = (uint16_t)id;
   rt.ended[id] = rt.claimed[id] = rt.joined[id] = false;
   f->kind = OP_START;
@@ -240,8 +243,8 @@ static void fiber_init(struct fiber *f, unsigned id, void *(*start)(void *),
   f->start = start;
   f->argument = argument;
   f->sp = rt_stack_make(rt_stack_top(f), fiber_main);
-  threads_add(rt.words, &rt.live, id);
-  threads_add(rt.words, &rt.made, id);
+  threads_add(THREADS_WORDS, &rt.live, id);
+  threads_add(THREADS_WORDS, &rt.made, id);
 }
 
 /* parent NULL: main. */
@@ -259,7 +262,7 @@ struct fiber *rt_fiber_make(struct fiber *parent, void *(*start)(void *),
     f->handled = parent->handled;
     rt.unjoined++;
     rt.last_join = NULL;
-    threads_add(rt.words, &rt.fresh, id);
+    threads_add(THREADS_WORDS, &rt.fresh, id);
     if (rt_cancel_born)
       rt_cancel_born(id);
   }

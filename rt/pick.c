@@ -442,7 +442,7 @@ static inline uint64_t gates_open(uint64_t gated) {
   return open;
 }
 
-static inline struct fiber *next_of_policy(uint64_t enabled) {
+THREADS_INLINE struct fiber *next_of_policy(uint64_t enabled) {
   struct threads awake = {.at[0] = enabled & ~rt.asleep.at[0]};
   unsigned from = rt.last;
   if (UNLIKELY(!awake.at[0]))

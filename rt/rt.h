@@ -431,13 +431,15 @@ static inline void rt_signals_meet(heddle_at site) {
 }
 
 enum { RT_ORDER_SHIFT = 8 };
+/* Whether the program has loops that may only wait (cc/wait.c). */
+extern const char heddle_has_waits __attribute__((weak));
 bool rt_step(uint8_t kind, uint64_t object, uint32_t size, uint32_t how,
              heddle_at site); /* pick.c */
 __attribute__((always_inline)) static inline bool
 rt_visible(uint8_t kind, uint64_t object, uint32_t size, uint32_t how,
            heddle_at site) {
   bool step = rt_step(kind, object, size, how, site);
-  if (op_tries(kind))
+  if (op_tries(kind) && &heddle_has_waits)
     rt_wait_tried(object);
   return step;
 }
@@ -579,6 +581,9 @@ void rt_bounds_reset(void);
  * that it is ordered with that end (exec/event.h, TOUCH). */
 void rt_local_touch(const void *p, uint64_t size, heddle_at site);
 static inline void rt_touch(const void *p, uint64_t size, heddle_at site) {
+  _Static_assert(WIRE_HEAPS < WIRE_STACKS_AT, "variables are below both");
+  if (LIKELY((uint64_t)p < WIRE_HEAPS))
+    return;
   if (rt_in_heap((uint64_t)p))
     rt_heap_touch(p, size, site);
   else if ((uint64_t)p - WIRE_STACKS_AT < WIRE_STACK_SIZE * rt.mapped)
