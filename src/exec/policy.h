@@ -180,8 +180,14 @@ THREADS_INLINE unsigned policy_any(struct policy *p, unsigned words,
   uint64_t first = set->at[0], rest = first & (first - 1);
   if (words == 1 && !rest)
     return (unsigned)__builtin_ctzll(first);
-  if (words == 1 && !(rest & (rest - 1))) /* of two, as policy_below has it */
-    return (unsigned)__builtin_ctzll(policy_random(p) >> 63 ? rest : first);
+  if (words == 1 && !(rest & (rest - 1))) { /* of two, as policy_below has it */
+    if (policy_random(p) >> 63) {
+      __asm__("" : "+r"(rest)); /* a branch: the processor guesses, and sees
+                                   early that it was wrong */
+      return (unsigned)__builtin_ctzll(rest);
+    }
+    return (unsigned)__builtin_ctzll(first);
+  }
   uint32_t n = threads_count(words, set);
   return n == 1 ? threads_lowest(words, set)
                 : threads_nth(words, set, policy_below(p, n));
