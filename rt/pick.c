@@ -551,21 +551,36 @@ void rt_park(void) {
   rt_event_begins(rt.step);
 }
 
+/* The operation of f, which runs, is about to be done. */
+static inline void step_goes(struct fiber *f) {
+  if (UNLIKELY(rt_waiting()))
+    rt_wait_does(&f->watch, f->kind, f->object);
+}
+
 /* The running thread is alone, or in an atomic block. */
 static __attribute__((noinline)) bool step_alone(struct fiber *f) {
+  bool inside = rt.block;
   if (UNLIKELY(rt.properties)) {
     rt_properties_look();
     rt_property_goes(f);
   }
-  if (UNLIKELY(rt.block)) {
+  if (UNLIKELY(inside))
     rt_inside();
-    return true;
-  }
-  if (rt.last_join && !rt.atomic)
+  else if (rt.last_join && !rt.atomic)
     rt.last_join->flags |= EVENT_SEEN;
   if (UNLIKELY(f->told) && !rt.atomic)
     rt_signal_late();
-  return false;
+  step_goes(f);
+  return inside;
+}
+
+static __attribute__((noinline)) bool step_among_others(struct fiber *f) {
+  if (LIKELY(rt.quick) && LIKELY(!f->handled))
+    park_quickly(f);
+  else
+    rt_park();
+  step_goes(f);
+  return true;
 }
 
 _Static_assert(offsetof(struct fiber, flags) == offsetof(struct fiber, what) + 1 &&
@@ -585,16 +600,7 @@ bool rt_step(uint8_t kind, uint64_t object, uint32_t size, uint32_t how,
   f->alt = 0;
   if (UNLIKELY(rt_waiting()))
     rt_wait_settle(&f->watch);
-  bool step = true;
-  if (UNLIKELY(rt_alone()))
-    step = step_alone(f);
-  else if (LIKELY(rt.quick) && LIKELY(!f->handled))
-    park_quickly(f);
-  else
-    rt_park();
-  if (UNLIKELY(rt_waiting()))
-    rt_wait_does(&f->watch, f->kind, f->object);
-  return step;
+  return rt_alone() ? step_alone(f) : step_among_others(f);
 }
 
 void rt_block(uint8_t kind, uint64_t object, heddle_at site) {
