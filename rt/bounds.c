@@ -119,6 +119,18 @@ static void note_mark(uint64_t at) {
   threads_add(THREADS_WORDS, &marked, (unsigned)stack);
 }
 
+/* Marks `len` bytes of shadow and the gap behind them; most locals are small,
+ * and then what a store writes beyond them the next one writes over. */
+static inline void put_marks(uint8_t *s, uint8_t mark, uint64_t len,
+                             uint8_t gap) {
+  enum { AT_ONCE = ABI_GAP / 8 };
+  if (LIKELY(len <= AT_ONCE))
+    memset(s, mark, AT_ONCE);
+  else
+    memset(s, mark, len);
+  memset(s + len, gap, AT_ONCE);
+}
+
 /* The name of the function is kept in the gap before the local. */
 void heddle_local_open(void *p, uint64_t size, const char *function) {
   uint64_t at = (uint64_t)p;
@@ -131,10 +143,9 @@ void heddle_local_open(void *p, uint64_t size, const char *function) {
   uint8_t *s = mark_of(at);
   uint64_t whole = size >> 3;
   memset(s - ABI_GAP / 8, GAP, ABI_GAP / 8);
-  memset(s, 8, whole);
+  put_marks(s, 8, whole + (size % 8 != 0), GAP);
   if (size & 7)
-    s[whole++] = size & 7;
-  memset(s + whole, GAP, ABI_GAP / 8);
+    s[whole] = size & 7;
 }
 
 /* As a block of the heap is freed: an access of another thread that may come
@@ -148,8 +159,7 @@ static void end_local(void *p, uint64_t size, uint8_t mark, heddle_at site) {
     rt_visible(OP_FREE, at, (uint32_t)size, EVENT_PLAIN, site);
   uint8_t *s = mark_of(at);
   memset(s - ABI_GAP / 8, 0, ABI_GAP / 8);
-  memset(s, mark, whole);
-  memset(s + whole, 0, ABI_GAP / 8);
+  put_marks(s, mark, whole, 0);
 }
 
 void heddle_local_close(void *p, uint64_t size, heddle_at site) {
@@ -312,6 +322,13 @@ void rt_bounds_ask_always(bool always) {
   rt_globals.quick = always ? 0 : rt_globals.size;
 }
 
+/* Of one on a stack, as check_local: most are of a few bytes. */
+static bool is_open_local(uint64_t at, uint64_t size) {
+  uint8_t mark = *mark_of(at);
+  return (at & 7) + size <= 8 &&
+         (!mark || (mark <= 8 && mark >= (at & 7) + size));
+}
+
 void rt_bounds_look(uint64_t at, uint64_t size, bool write, heddle_at site) {
   if (UNLIKELY(rt.trial == JUDGED_TRIAL))
     return;
@@ -321,7 +338,7 @@ void rt_bounds_look(uint64_t at, uint64_t size, bool write, heddle_at site) {
     rt_heap_check(at, size, write, site);
   else if (at - rt_globals.base < rt_globals.size)
     check_global(at, size, write, site);
-  else if (on_stack(at))
+  else if (on_stack(at) && !is_open_local(at, size))
     check_local(at, size, write, site);
 }
 

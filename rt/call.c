@@ -30,7 +30,8 @@ static size_t used[THREADS_MAX];
 static unsigned used_top; /* threads that may have used theirs */
 
 void rt_call_reset(void) {
-  memset(used, 0, used_top * sizeof *used);
+  if (UNLIKELY(used_top))
+    memset(used, 0, used_top * sizeof *used);
   used_top = 0;
 }
 

@@ -17,6 +17,7 @@
 #include <sys/mman.h>
 
 #include "rt/cancel.h"
+#include "rt/keys.h"
 #include "rt/objects.h"
 #include "rt/rank.h"
 #include "rt/rt.h"
@@ -180,6 +181,7 @@ static void widen(unsigned id) {
     return;
   policy_widen(&rt.policy, rt.words, words);
   rt.words = words;
+  rt.quick = false;
 }
 
 static void fiber_main(void) {
@@ -193,37 +195,46 @@ static void fiber_main(void) {
   rt_fiber_exit(result);
 }
 
-/* All of a thread that is not kept apart (rt.h).  The length is hidden from the
- * compiler: gcc writes a known one of this size by `rep stos`, which takes
- * several times as long as libc's memset. */
+/* All of a thread that is not kept apart (rt.h), by stores of 16 bytes: gcc would
+ * write a known length of this size by `rep stos`, which takes several times as
+ * long. */
 static inline void fiber_clear(struct fiber *f) {
-  size_t length = offsetof(struct fiber, tls);
-  __asm__("" : "+r"(length));
-  memset(f, 0, length);
+  typedef uint64_t pair __attribute__((vector_size(16), aligned(8), may_alias));
+  enum { LEN = offsetof(struct fiber, tls), PAIRS = LEN / sizeof(pair) };
+  pair *at = (pair *)f;
+#pragma GCC unroll 64
+  for (unsigned i = 0; i < PAIRS; i++) {
+    at[i] = (pair){0, 0};
+    __asm__("" : : : "memory"); /* or it is made a memset again */
+  }
+  *(pair *)((char *)f + LEN - sizeof(pair)) = (pair){0, 0};
+}
+
+/* Of a number that another thread had before it, some things stay. */
+static __attribute__((noinline)) void fiber_clear_again(struct fiber *f) {
+  uint16_t places = f->places, child = f->child, endeds = f->endeds;
+  uint32_t lives = f->lives + 1, inputs = f->inputs;
+  uint64_t output = f->output;
+  fiber_clear(f);
+  f->places = places;
+  f->child = child;
+  f->endeds = endeds;
+  f->lives = lives;
+  f->inputs = inputs;
+  f->output = output;
 }
 
 static void fiber_init(struct fiber *f, unsigned id, void *(*start)(void *),
                        void *argument) {
-  struct fiber before = {.lives = 0};
-  bool again = threads_has(rt.words, &rt.made, id);
-  if (again) {
-    before.places = f->places;
-    before.child = f->child;
-    before.endeds = f->endeds;
-    before.lives = f->lives + 1;
-    before.inputs = f->inputs;
-    before.output = f->output;
-  }
-  if (again || id >= THREADS_WORD) /* keys may have been made before it */
-    memset(f->specific, 0, sizeof f->specific);
-  fiber_clear(f);
+  bool again = threads_has(THREADS_WORDS, &rt.made, id);
+  if (UNLIKELY(again || id >= THREADS_WORD))
+    memset(f->specific, 0, sizeof f->specific); /* keys may have been made
+                                                   before it */
+  if (UNLIKELY(again))
+    fiber_clear_again(f);
+  else
+    fiber_clear(f);
   memset(&f->watch, 0, offsetof(struct watch, loops));
-  f->places = before.places;
-  f->child = before.child;
-  f->endeds = before.endeds;
-  f->lives = before.lives;
-  f->inputs = before.inputs;
-  f->output = before.output;
   f->id = (uint16_t)id;
   rt.ended[id] = rt.claimed[id] = rt.joined[id] = false;
   f->kind = OP_START;
@@ -232,8 +243,8 @@ static void fiber_init(struct fiber *f, unsigned id, void *(*start)(void *),
   f->start = start;
   f->argument = argument;
   f->sp = rt_stack_make(rt_stack_top(f), fiber_main);
-  threads_add(rt.words, &rt.live, id);
-  threads_add(rt.words, &rt.made, id);
+  threads_add(THREADS_WORDS, &rt.live, id);
+  threads_add(THREADS_WORDS, &rt.made, id);
 }
 
 /* parent NULL: main. */
@@ -251,20 +262,31 @@ struct fiber *rt_fiber_make(struct fiber *parent, void *(*start)(void *),
     f->handled = parent->handled;
     rt.unjoined++;
     rt.last_join = NULL;
-    threads_add(rt.words, &rt.fresh, id);
+    threads_add(THREADS_WORDS, &rt.fresh, id);
     if (rt_cancel_born)
       rt_cancel_born(id);
   }
   return f;
 }
 
+THREADS_INLINE void clear_sets(unsigned words) {
+  threads_clear(words, &rt.made);
+  threads_clear(words, &rt.live);
+  threads_clear(words, &rt.fresh);
+  threads_clear(words, &rt.released);
+  threads_clear(words, &rt.ready);
+  threads_clear(words, &rt.gated);
+  threads_clear(words, &rt.queued);
+  threads_clear(words, &rt.blocked);
+  threads_clear(words, &rt.asleep);
+}
+
 /* Only the threads of the last run were touched. */
 void rt_fibers_reset(void) {
-  struct threads *all[] = {&rt.made,  &rt.live,  &rt.fresh,   &rt.released,
-                           &rt.ready, &rt.gated, &rt.blocked, &rt.asleep,
-                           &rt.queued};
-  for (unsigned i = 0; i < sizeof all / sizeof *all; i++)
-    threads_clear(rt.words, all[i]);
+  if (LIKELY(rt.words == 1))
+    clear_sets(1);
+  else
+    clear_sets(rt.words);
   if (UNLIKELY(rt.plan->sleepers)) /* of threads that were not made */
     threads_clear(THREADS_WORDS, &rt.asleep);
   rt.words = 1;
@@ -302,10 +324,13 @@ extern const bool rt_ends_are_seen __attribute__((weak));
 /* Ends the running thread and hands over to whoever goes next. */
 _Noreturn void rt_fiber_exit(void *result) {
   struct fiber *f = rt.current;
-  rt_block_end();
+  if (rt.update.event || UNLIKELY(rt.atomic))
+    rt_block_end();
   rt_signals_meet(NULL);
-  rt_run_endings(f);
-  rt_run_keys(f);
+  if (UNLIKELY(f->endings))
+    rt_run_endings(f);
+  if (UNLIKELY(rt_keys.len))
+    rt_run_keys(f);
   if (UNLIKELY(f->tls_len))
     rt_tls_end(f);
   if (UNLIKELY(f->quits) && f->id)

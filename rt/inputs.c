@@ -165,8 +165,11 @@ bool rt_inputs_take(int *argc, char ***argv) {
   if (any) {
     *argc = t.count;
     *argv = t.to;
+    return true;
   }
-  return any;
+  free(lengths);
+  lengths = NULL;
+  return false;
 }
 
 /* --- a run begins ------------------------------------------------------- */
@@ -199,9 +202,8 @@ static int count_arguments(int argc, char **argv) {
   return argc - gone;
 }
 
-int rt_inputs_begin(int argc, char **argv) {
+static int begin_all(int argc, char **argv) {
   char name[NAME];
-  heddle_here = NULL; /* they have no line */
   for (unsigned i = 0; i < files_len; i++)
     begin_file(&files[i]);
   if (has_stdin)
@@ -212,6 +214,12 @@ int rt_inputs_begin(int argc, char **argv) {
       fill_bytes(name, (uint8_t *)argv[i], (uint64_t)lengths[i], NULL, NULL);
     }
   return lengths ? count_arguments(argc, argv) : argc;
+}
+
+int rt_inputs_begin(int argc, char **argv) {
+  heddle_here = NULL; /* they have no line */
+  return UNLIKELY(files_len || has_stdin || lengths) ? begin_all(argc, argv)
+                                                     : argc;
 }
 
 bool rt_inputs_stdin(void) {

@@ -106,6 +106,15 @@ static void put_to_sleep(const struct plan *p, const choice *who) {
                 CHOICE_THREAD(who[i]) % THREADS_MAX);
 }
 
+/* What may be out of the ordinary at a step is, but for more than one word of
+ * threads (fiber.c), known when the run begins: most often there is nothing,
+ * and then nobody asks step by step (pick.c). */
+static bool is_quick(const struct plan *p) {
+  return !(p->flags & (PLAN_STOP | PLAN_SKIP)) && !rt.show && !rt.followed &&
+         !rt.properties && !rt.awaits && !rt.wire->ranks &&
+         policy_is_plain(&rt.policy);
+}
+
 static void begin(const struct plan *p, const choice *prefix) {
   struct wire *w = rt.wire;
   w->begun++;
@@ -135,6 +144,7 @@ static void begin(const struct plan *p, const choice *prefix) {
   if (p->flags & PLAN_CIRCLE)
     follow();
   rt_sym_begin(p->flags & PLAN_SYMBOLIC);
+  rt.quick = is_quick(p);
   if (rt.show)
     w->output_len = w->output_lost = 0;
 }
@@ -330,7 +340,8 @@ static void run_plan(uint32_t i) {
       w->escaped = 1; /* the explorer starts a clean process that forks */
       _exit(0);
     }
-    judge(p, r, events);
+    if (UNLIKELY(r->end == RUN_STEPS))
+      judge(p, r, events);
   }
   w->running = 0;
   if (!(p->flags & PLAN_EVENTS) && r->finding == FOUND_NONE &&

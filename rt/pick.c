@@ -98,6 +98,14 @@ unsigned rt_count_alts(struct fiber *f) {
   return f->alts;
 }
 
+/* The same, where most operations are of kinds that have one. */
+static inline unsigned count_alts(struct fiber *f) {
+  const uint64_t counted =
+      UINT64_C(1) << OP_SIGNAL | UINT64_C(1) << OP_RECEIVE;
+  _Static_assert(OP_COUNT <= 64, "a bit for each kind");
+  return UNLIKELY(counted >> f->kind & 1) ? rt_count_alts(f) : f->alts;
+}
+
 /* Those of the set that are parked at hot places (exec/policy.h). */
 THREADS_INLINE void find_hot(unsigned words, const struct threads *set,
                              struct threads *hot) {
@@ -146,16 +154,16 @@ static inline uint64_t object_of(const struct fiber *f) {
 
 /* The step that f is about to take wakes who sleeps and depends on it; that of
  * a block does when it ends (block.c). */
-THREADS_INLINE void wake_sleepers(unsigned words, const struct fiber *f) {
+static __attribute__((noinline)) void wake_sleepers(const struct fiber *f) {
   if (f->kind == OP_ATOMIC && rt.plan->flags & PLAN_TOUCH) {
     rt.block_wakes = true;
     return;
   }
   uint64_t object = object_of(f);
-  threads_each(words, &rt.asleep, t) {
+  threads_each(rt.words, &rt.asleep, t) {
     const struct fiber *s = &rt.fibers[t];
     if (op_dependent(f->kind, object, f->size, s->kind, object_of(s), s->size))
-      threads_remove(words, &rt.asleep, (unsigned)t);
+      threads_remove(rt.words, &rt.asleep, (unsigned)t);
   }
 }
 
@@ -194,10 +202,10 @@ THREADS_INLINE struct fiber *beyond_prefix(unsigned words,
     policy_stepped(&rt.policy, rt_site(f->site));
   if (rt.policy.after == AFTER_POS && threads_has(words, &hot, t))
     redraw_rivals(words, f, enabled);
-  rt_count_alts(f);
-  f->alt = (uint16_t)policy_alt(&rt.policy, f->alts);
+  f->alt = (uint16_t)policy_alt(&rt.policy, count_alts(f));
   f->block = TURN_FREE;
-  wake_sleepers(words, f);
+  if (UNLIKELY(threads_any(words, &rt.asleep)))
+    wake_sleepers(f);
   return f;
 }
 
@@ -231,8 +239,8 @@ THREADS_INLINE struct fiber *next_of_prefix(unsigned words,
       (!threads_has(words, enabled, t) && !rt_trial_is_parked(t)))
     rt_end(RUN_DIVERGED, FOUND_NONE, NULL);
   struct fiber *f = &rt.fibers[t];
-  rt_count_alts(f);
-  f->alt = f->alts > 1 ? (uint16_t)(CHOICE_ALT(c) % f->alts) : 0;
+  unsigned alts = count_alts(f);
+  f->alt = alts > 1 ? (uint16_t)(CHOICE_ALT(c) % alts) : 0;
   f->block = CHOICE_ALT(c) & CHOICE_READS;
   return f;
 }
@@ -390,14 +398,15 @@ THREADS_INLINE struct fiber *choose(unsigned words) {
   struct fiber *f = within_prefix(words, &enabled)
                         ? next_of_prefix(words, &enabled)
                         : beyond_prefix(words, &enabled);
-  if (f->id != rt.last && rt.last < words * THREADS_WORD &&
+  unsigned id = f->id;
+  if (id != rt.last && rt.last < words * THREADS_WORD &&
       threads_has(words, &enabled, rt.last))
     rt.counted_preemptions++;
   rt.steps++;
-  rt.last = f->id;
+  rt.last = (uint16_t)id;
   rt.yielded = false;
-  threads_remove(words, &rt.ready, f->id);
-  threads_remove(words, &rt.gated, f->id);
+  threads_remove(words, &rt.ready, id);
+  threads_remove(words, &rt.gated, id);
   if (words > 1 && f->gate) {
     threads_remove(words, &rt.queued, f->id);
     rt_gate_leave(f);
@@ -412,15 +421,98 @@ THREADS_INLINE struct fiber *choose(unsigned words) {
   return f;
 }
 
-/* By itself, so that the sets of many threads do not lie on every stack. */
+/* By themselves, so that the sets of many threads do not lie on every stack. */
 static __attribute__((noinline)) struct fiber *choose_of_many(void) {
   return choose(rt.words);
+}
+static __attribute__((noinline)) struct fiber *choose_of_few(void) {
+  return choose(1);
+}
+
+/* --- the same, where there is nothing out of the ordinary ---------------- */
+
+static inline uint64_t bit(unsigned thread) { return UINT64_C(1) << thread; }
+
+static inline uint64_t gates_open(uint64_t gated) {
+  uint64_t open = 0;
+  for (; gated; gated &= gated - 1) {
+    unsigned t = (unsigned)__builtin_ctzll(gated);
+    open |= is_enabled(&rt.fibers[t]) ? bit(t) : 0;
+  }
+  return open;
+}
+
+THREADS_INLINE struct fiber *next_of_policy(uint64_t enabled) {
+  struct threads awake = {.at[0] = enabled & ~rt.asleep.at[0]};
+  unsigned from = rt.last;
+  if (UNLIKELY(!awake.at[0]))
+    rt_end(RUN_REDUNDANT, FOUND_NONE, NULL);
+  if (UNLIKELY(rt.yielded) && rt.plan->after == AFTER_FIRST)
+    from = (from + 1u) % THREADS_WORD;
+  struct fiber *f =
+      &rt.fibers[policy_next(&rt.policy, 1, &awake, from)];
+  f->alt = (uint16_t)policy_alt(&rt.policy, count_alts(f));
+  if (UNLIKELY(rt.asleep.at[0]))
+    wake_sleepers(f);
+  return f;
+}
+
+/* What choose(1) does, in a run with rt.quick, in which nothing need be asked
+ * that is_quick (loop.c) has answered for all its steps. */
+THREADS_INLINE struct fiber *choose_quickly(void) {
+  if (UNLIKELY(rt.fresh.at[0] | rt.released.at[0]))
+    return free_move(1);
+  uint64_t ready = rt.ready.at[0], gated = rt.gated.at[0];
+  uint64_t enabled = gated ? ready | gates_open(gated) : ready;
+  if (UNLIKELY(!enabled))
+    nothing_enabled();
+  if (UNLIKELY(rt.steps >= rt.steps_max))
+    rt_end(RUN_STEPS, FOUND_NONE, NULL);
+  struct threads set = {.at[0] = enabled};
+  struct fiber *f = rt.next < rt.prefix_end ? next_of_prefix(1, &set)
+                                            : next_of_policy(enabled);
+  unsigned id = f->id;
+  if (rt.last < THREADS_WORD)
+    rt.counted_preemptions += id != rt.last && enabled >> rt.last & 1;
+  rt.steps++;
+  rt.last = (uint16_t)id;
+  rt.yielded = false;
+  rt.ready.at[0] = ready & ~bit(id);
+  rt.gated.at[0] = gated & ~bit(id);
+  write_event(1, f, &set);
+  return f;
 }
 
 struct fiber *rt_choose(void) {
   if (UNLIKELY(rt.event >= rt.events_end))
     rt_end(RUN_STEPS, FOUND_NONE, NULL);
-  return LIKELY(rt.words == 1) ? choose(1) : choose_of_many();
+  if (LIKELY(rt.quick) && LIKELY(!rt.block))
+    return choose_quickly();
+  return rt.words == 1 ? choose_of_few() : choose_of_many();
+}
+
+static __attribute__((noinline)) void park_slowly(struct fiber *f) {
+  struct fiber *next = rt_choose();
+  if (next != f)
+    rt_go(next);
+}
+
+/* rt_park of such a run, in which there are no ranks either. */
+THREADS_INLINE void park_quickly(struct fiber *f) {
+  if (rt.update.event)
+    rt_update_done();
+  threads_add(1, OP_WAITS(f->kind) ? &rt.gated : &rt.ready, f->id);
+  if (UNLIKELY(rt.event >= rt.events_end) || UNLIKELY(rt.block != NULL)) {
+    park_slowly(f);
+    return;
+  }
+  struct fiber *next = choose_quickly();
+  if (next == f)
+    return;
+  f->saved_errno = *rt.errno_at;
+  rt.current = next;
+  rt_switch(&f->sp, next->sp);
+  *rt.errno_at = f->saved_errno;
 }
 
 void rt_park(void) {
@@ -457,6 +549,58 @@ void rt_park(void) {
   if (next != f)
     rt_go(next);
   rt_event_begins(rt.step);
+}
+
+/* The operation of f, which runs, is about to be done. */
+static inline void step_goes(struct fiber *f) {
+  if (UNLIKELY(rt_waiting()))
+    rt_wait_does(&f->watch, f->kind, f->object);
+}
+
+/* The running thread is alone, or in an atomic block. */
+static __attribute__((noinline)) bool step_alone(struct fiber *f) {
+  bool inside = rt.block;
+  if (UNLIKELY(rt.properties)) {
+    rt_properties_look();
+    rt_property_goes(f);
+  }
+  if (UNLIKELY(inside))
+    rt_inside();
+  else if (rt.last_join && !rt.atomic)
+    rt.last_join->flags |= EVENT_SEEN;
+  if (UNLIKELY(f->told) && !rt.atomic)
+    rt_signal_late();
+  step_goes(f);
+  return inside;
+}
+
+static __attribute__((noinline)) bool step_among_others(struct fiber *f) {
+  if (LIKELY(rt.quick) && LIKELY(!f->handled))
+    park_quickly(f);
+  else
+    rt_park();
+  step_goes(f);
+  return true;
+}
+
+_Static_assert(offsetof(struct fiber, flags) == offsetof(struct fiber, what) + 1 &&
+                   offsetof(struct fiber, order) ==
+                       offsetof(struct fiber, what) + 1 + RT_ORDER_SHIFT / 8,
+               "the words of rt_visible, one behind the other");
+
+bool rt_step(uint8_t kind, uint64_t object, uint32_t size, uint32_t how,
+             heddle_at site) {
+  struct fiber *f = rt.current;
+  rt_errno_catch_up();
+  f->what = kind | how << 8;
+  f->object = object;
+  f->size = size;
+  f->site = site;
+  f->alts = 1;
+  f->alt = 0;
+  if (UNLIKELY(rt_waiting()))
+    rt_wait_settle(&f->watch);
+  return rt_alone() ? step_alone(f) : step_among_others(f);
 }
 
 void rt_block(uint8_t kind, uint64_t object, heddle_at site) {

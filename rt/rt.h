@@ -96,16 +96,22 @@ struct fiber {
   /* the operation it is parked at */
   uint64_t object;
   uint32_t size;
-  uint8_t kind;      /* enum op */
-  uint8_t flags;     /* enum event_flags of the event to come */
-  uint8_t order;     /* enum event_order of it */
-  uint8_t fences;    /* that came since its last event */
+  union { /* of one word: what is written in parts and then read as a whole
+             keeps the processor waiting */
+    struct {
+      uint8_t kind;  /* enum op */
+      uint8_t flags; /* enum event_flags of the event to come */
+      uint8_t order; /* enum event_order of it */
+    };
+    uint32_t what;
+  };
   uint16_t alts, stack;
   heddle_at site;
   int *lent_errno;   /* its errno, where others may know the address (tls.c), or
                         NULL */
   uint16_t id, alt;  /* alt: the alternative that was taken */
   bool finished, joined, detached;
+  uint8_t fences;    /* that came since its last event */
   uint64_t handled;  /* signals that it knows handlers for (signals.h) */
   bool tried;        /* parked at a step that is tried before it is taken */
   bool heads;        /* and its turn begins with it (rt/turn.c) */
@@ -219,6 +225,8 @@ struct rt {
   uint32_t round;    /* it goes round from this event on, or ROUND_ANYWHERE */
   void *home;        /* stack of the loop */
   int exit_code;
+  bool quick;        /* nothing out of the ordinary is to be looked for at a
+                        step: see loop.c */
   bool show;         /* PLAN_OUTPUT */
   bool properties;   /* the program has some (property.c) */
   uint32_t violated; /* a bit for each that was, in this run */
@@ -423,40 +431,16 @@ static inline void rt_signals_meet(heddle_at site) {
 }
 
 enum { RT_ORDER_SHIFT = 8 };
+/* Whether the program has loops that may only wait (cc/wait.c). */
+extern const char heddle_has_waits __attribute__((weak));
+bool rt_step(uint8_t kind, uint64_t object, uint32_t size, uint32_t how,
+             heddle_at site); /* pick.c */
 __attribute__((always_inline)) static inline bool
 rt_visible(uint8_t kind, uint64_t object, uint32_t size, uint32_t how,
            heddle_at site) {
-  struct fiber *f = rt.current;
-  rt_errno_catch_up();
-  f->kind = kind;
-  f->object = object;
-  f->size = size;
-  f->flags = (uint8_t)how;
-  f->order = (uint8_t)(how >> RT_ORDER_SHIFT);
-  f->site = site;
-  f->alts = 1;
-  f->alt = 0;
-  if (UNLIKELY(rt_waiting()))
-    rt_wait_settle(&f->watch);
-  bool step = LIKELY(!rt_alone());
-  if (!step && UNLIKELY(rt.properties)) {
-    rt_properties_look();
-    rt_property_goes(f);
-  }
-  if (step)
-    rt_park();
-  else if (UNLIKELY(rt.block))
-    rt_inside(), step = true;
-  else if (!rt.atomic) {
-    if (rt.last_join)
-      rt.last_join->flags |= EVENT_SEEN;
-    if (UNLIKELY(f->told))
-      rt_signal_late();
-  }
-  if (op_tries(kind))
+  bool step = rt_step(kind, object, size, how, site);
+  if (op_tries(kind) && &heddle_has_waits)
     rt_wait_tried(object);
-  if (UNLIKELY(rt_waiting()))
-    rt_wait_does(&f->watch, kind, object);
   return step;
 }
 
@@ -601,6 +585,9 @@ void rt_bounds_reset(void);
  * that it is ordered with that end (exec/event.h, TOUCH). */
 void rt_local_touch(const void *p, uint64_t size, heddle_at site);
 static inline void rt_touch(const void *p, uint64_t size, heddle_at site) {
+  _Static_assert(WIRE_HEAPS < WIRE_STACKS_AT, "variables are below both");
+  if (LIKELY((uint64_t)p < WIRE_HEAPS))
+    return;
   if (rt_in_heap((uint64_t)p))
     rt_heap_touch(p, size, site);
   else if ((uint64_t)p - WIRE_STACKS_AT < WIRE_STACK_SIZE * rt.mapped)

@@ -122,7 +122,9 @@ static void write_all_pending(void) {
       write_pending(&rt.fibers[t]);
 }
 
-static _Noreturn void finish(uint8_t end) {
+/* Hot: what does not return gcc takes for seldom, and makes it small and
+ * slow. */
+static __attribute__((hot)) _Noreturn void finish(uint8_t end) {
   struct run *r = rt.run;
   if (UNLIKELY(rt_in_child != NULL) && rt_in_child())
     _exit(rt.exit_code);

@@ -52,9 +52,6 @@ static struct {
   uint64_t *found; /* by event: what was there before it */
 } self;
 
-/* Whether the program has loops that may only wait (cc/wait.c). */
-extern const char heddle_has_waits __attribute__((weak));
-
 void rt_trial_begin(void) {
   rt_turns_begin();
   uint16_t not = PLAN_OUTPUT | PLAN_SYMBOLIC | PLAN_CIRCLE;

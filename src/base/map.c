@@ -42,13 +42,8 @@ uint64_t *map_get(const struct map *m, uint64_t key) {
   return m->used[i] ? &m->slots[i].value : NULL;
 }
 
-uint64_t *map_at(struct map *m, uint64_t key, bool *added) {
+uint64_t *map_look(struct map *m, uint64_t key, bool *added) {
   EXPECTS(added && (m->cap ? m->slots && m->used : !m->len));
-  size_t recent = m->recent;
-  if (recent < m->cap && m->used[recent] && m->slots[recent].key == key) {
-    *added = false;
-    return &m->slots[recent].value;
-  }
   if ((m->len + 1) * 4 > m->cap * 3)
     rehash(m);
   size_t i = slot_of(m, key);

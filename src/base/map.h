@@ -33,7 +33,14 @@ struct map {
 
 uint64_t *map_get(const struct map *m, uint64_t key);
 /* The value's place, made with value 0 when absent; *added says which. */
-uint64_t *map_at(struct map *m, uint64_t key, bool *added);
+uint64_t *map_look(struct map *m, uint64_t key, bool *added); /* anywhere */
+static inline uint64_t *map_at(struct map *m, uint64_t key, bool *added) {
+  size_t recent = m->recent;
+  if (recent >= m->cap || !m->used[recent] || m->slots[recent].key != key)
+    return map_look(m, key, added);
+  *added = false;
+  return &m->slots[recent].value;
+}
 void map_put(struct map *m, uint64_t key, uint64_t value);
 void map_clear(struct map *m);
 void map_free(struct map *m);

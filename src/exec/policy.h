@@ -24,14 +24,14 @@ enum { POLICY_NOBODY = THREADS_NONE, POLICY_CHANGES = 32 };
 
 struct policy {
   uint64_t rng;
-  uint32_t changes[POLICY_CHANGES]; /* PCT: hot steps at which to change */
-  uint64_t priority[THREADS_MAX];   /* PCT, POS: high goes first */
   uint32_t contacts;                /* hot steps so far */
   uint32_t hold, until;             /* of the plan; 0: none */
   uint16_t depth;
   uint32_t preemptions, delays; /* left */
   uint32_t turn, turn_most;     /* FIRST: steps of one thread in a row */
   uint8_t after;
+  uint32_t changes[POLICY_CHANGES]; /* PCT: hot steps at which to change */
+  uint64_t priority[THREADS_MAX];   /* PCT, POS: high goes first */
 };
 
 /* splitmix64 (Steele, Lea, Flood 2014) */
@@ -174,30 +174,64 @@ THREADS_INLINE unsigned policy_fall(struct policy *p, unsigned words,
   return thread;
 }
 
+/* One of the set by chance. */
+THREADS_INLINE unsigned policy_any(struct policy *p, unsigned words,
+                                   const struct threads *set) {
+  uint64_t first = set->at[0], rest = first & (first - 1);
+  if (words == 1 && !rest)
+    return (unsigned)__builtin_ctzll(first);
+  if (words == 1 && !(rest & (rest - 1))) { /* of two, as policy_below has it */
+    if (policy_random(p) >> 63) {
+      __asm__("" : "+r"(rest)); /* a branch: the processor guesses, and sees
+                                   early that it was wrong */
+      return (unsigned)__builtin_ctzll(rest);
+    }
+    return (unsigned)__builtin_ctzll(first);
+  }
+  uint32_t n = threads_count(words, set);
+  return n == 1 ? threads_lowest(words, set)
+                : threads_nth(words, set, policy_below(p, n));
+}
+
+/* AFTER_FIRST: the last one again, until its turn is over. */
+THREADS_INLINE unsigned policy_first(struct policy *p, unsigned words,
+                                     const struct threads *set, unsigned last) {
+  unsigned from = last;
+  if (last < words * THREADS_WORD && threads_has(words, set, last) &&
+      p->turn++ >= p->turn_most) {
+    p->turn = 0;
+    from = last + 1;
+  }
+  unsigned next = threads_cyclic(words, set, from);
+  p->turn = next == last ? p->turn : 0;
+  return next;
+}
+
+/* Whether neither budgets nor priorities nor a place held back matter: then
+ * policy_next picks as policy_pick does. */
+static inline bool policy_is_plain(const struct policy *p) {
+  return !policy_looks(p) && !p->hold &&
+         (p->preemptions & p->delays) == UINT32_MAX;
+}
+THREADS_INLINE unsigned policy_next(struct policy *p, unsigned words,
+                                    const struct threads *set, unsigned last) {
+  return p->after == AFTER_FIRST ? policy_first(p, words, set, last)
+                                 : policy_any(p, words, set);
+}
+
 /* One of `set` (not empty, part of `enabled`), which may become smaller; `hot`
  * are those parked at hot places, read only if policy_looks. */
 THREADS_INLINE unsigned policy_pick(struct policy *p, unsigned words,
                                     struct threads *set,
                                     const struct threads *enabled,
                                     const struct threads *hot, unsigned last) {
-  if (p->after == AFTER_FIRST) {
-    unsigned from = last;
-    if (last < words * THREADS_WORD && threads_has(words, set, last) &&
-        p->turn++ >= p->turn_most) {
-      p->turn = 0;
-      from = last + 1;
-    }
-    unsigned next = threads_cyclic(words, set, from);
-    p->turn = next == last ? p->turn : 0;
-    return next;
-  }
+  if (p->after == AFTER_FIRST)
+    return policy_first(p, words, set, last);
   unsigned thread;
   if ((p->preemptions & p->delays) != UINT32_MAX)
     policy_afford(p, words, set, enabled, last);
   if (p->after == AFTER_RANDOM) {
-    uint32_t n = threads_count(words, set);
-    thread = n == 1 ? threads_lowest(words, set)
-                    : threads_nth(words, set, policy_below(p, n));
+    thread = policy_any(p, words, set);
   } else {
     thread = policy_fall(p, words, set, hot);
     p->contacts += threads_has(words, hot, thread);

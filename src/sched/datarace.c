@@ -8,7 +8,9 @@
 #include "base/vec.h"
 #include "sched/guarded.h"
 
-enum { LINE = 16 };
+enum { LINE = 16, AT_ONCE = 4 };
+typedef int32_t four
+    __attribute__((vector_size(4 * AT_ONCE), aligned(4), may_alias));
 /* Plain accesses are noted by 8 bytes, modulo so many of them. */
 enum { GRAIN = 8, GRAINS = 2048, GRAINS_AT_ONCE = 8 };
 
@@ -44,7 +46,7 @@ struct datarace {
   bool memory;   /* objects are looked at as memory */
   const struct event *events;
   size_t count;
-  unsigned threads;
+  unsigned threads; /* a multiple of AT_ONCE: there may be fewer */
   bool (*give_up)(void *user);
   void *give_up_user;
   struct guarded guarded;
@@ -92,17 +94,15 @@ void datarace_free(struct datarace *d) {
   free(d);
 }
 
-/* Numbers of events, below 2^31: so they can be compared as signed ones, eight
- * at a time, for which every x86-64 has instructions. */
+/* Numbers of events, below 2^31: so they can be compared as signed ones, four at
+ * a time, for which every x86-64 has instructions. */
 static void join(const struct datarace *d, uint32_t *restrict into,
                  const uint32_t *restrict from) {
-  enum { AT_ONCE = 8 };
-  unsigned t = 0;
-  for (; t + AT_ONCE <= d->threads; t += AT_ONCE)
-    for (unsigned i = t; i < t + AT_ONCE; i++)
-      into[i] = (int32_t)into[i] > (int32_t)from[i] ? into[i] : from[i];
-  for (; t < d->threads; t++)
-    into[t] = into[t] > from[t] ? into[t] : from[t];
+  for (unsigned t = 0; t < d->threads; t += AT_ONCE) {
+    four a = *(const four *)(into + t), b = *(const four *)(from + t);
+    four larger = a > b;
+    *(four *)(into + t) = (a & larger) | (b & ~larger);
+  }
 }
 
 static uint32_t *object_clock(struct datarace *d, unsigned class_,
@@ -254,12 +254,15 @@ static uint32_t synchronize_access(struct datarace *d, const struct event *e,
 
 /* --- accesses ---------------------------------------------------------------- */
 
-static void check_pair(struct datarace *d, uint32_t j, uint32_t i) {
+static void add_pair(struct datarace *d, uint32_t j, uint32_t i) {
+  struct datarace_pair p = {j, i};
+  vec_push(&d->pairs, p);
+}
+
+static inline void check_pair(struct datarace *d, uint32_t j, uint32_t i) {
   const struct event *f = &d->events[j], *e = &d->events[i];
-  if (f->thread != e->thread && of(d, d->now, e->thread)[f->thread] <= j) {
-    struct datarace_pair p = {j, i};
-    vec_push(&d->pairs, p);
-  }
+  if (f->thread != e->thread && of(d, d->now, e->thread)[f->thread] <= j)
+    add_pair(d, j, i);
 }
 
 /* The accesses before it with which one that is plain may race: newest first,
@@ -671,15 +674,20 @@ static void make_room(struct datarace *d) {
   d->both = d->woken_by + all;
 }
 
+static inline void begin_number(struct datarace *d, unsigned t) {
+  uint32_t *now = of(d, d->now, t), *seen = of(d, d->seen, t);
+  uint32_t *woken_by = of(d, d->woken_by, t);
+  const four none = {0};
+  for (unsigned i = 0; i < d->threads; i += AT_ONCE)
+    *(four *)(now + i) = *(four *)(seen + i) = *(four *)(woken_by + i) = none;
+  d->lives[t] = 0;
+  d->fenced[t] = false;
+}
+
 static void begin(struct datarace *d, bool makes) {
   make_room(d);
-  for (unsigned t = 0; t < d->threads; t++) {
-    memset(of(d, d->now, t), 0, d->threads * sizeof *d->now);
-    memset(of(d, d->seen, t), 0, d->threads * sizeof *d->seen);
-    memset(of(d, d->woken_by, t), 0, d->threads * sizeof *d->woken_by);
-    d->lives[t] = 0;
-    d->fenced[t] = false;
-  }
+  for (unsigned t = 0; t < d->threads; t++)
+    begin_number(d, t);
   vec_clear(&d->pairs);
   map_clear(&d->cells);
   map_clear(&d->objects);
@@ -725,7 +733,7 @@ static bool take(struct datarace *d, const struct event *events, size_t count,
   }
   d->events = events;
   d->count = count;
-  d->threads = top + 1;
+  d->threads = (top + AT_ONCE) / AT_ONCE * AT_ONCE;
   return flags & EVENT_PLAIN;
 }
 

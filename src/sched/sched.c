@@ -523,16 +523,16 @@ static void mark(struct sched *s) {
     s->marks[63 - __builtin_clzll(n)] = e.middle;
 }
 
-/* Looks who met whom; not in every run, since that takes longer than many
- * runs do. */
+/* Looks who met whom: seldom, since it takes longer than many runs do. */
 static void meet(struct sched *s, const struct batch *b, uint32_t i) {
   EXPECTS(i < b->done);
-  enum { ALL = 64, OF = 16 };
+  enum { ALL = 64, OF = 16, MANY = 1 << 13, OF_MANY = 128 };
   struct sched_part *p = acting(s);
   const struct run *r = &b->runs[i];
   bool aimed = p->strategy->samples && b->plans[i].hold;
   if (!s->contacts || !r->events_len ||
-      (p->executions > ALL && p->executions % OF && !aimed))
+      (p->executions > ALL && !aimed &&
+       p->executions % (p->executions > MANY ? OF_MANY : OF)))
     return;
   p->news += contacts_learn(s->contacts, b->events + r->events, r->events_len);
 }
