@@ -25,10 +25,6 @@
 #include "rt/rt.h"
 #include "rt/stream.h"
 
-/* That a unix socket keeps for who is not connected to it (net.unix.
- * max_dgram_qlen, and one). */
-enum { DATAGRAMS = 11 };
-
 static int fail(int error) {
   errno = error;
   return -1;
@@ -199,6 +195,8 @@ static int connect_stream(struct end *e, const struct address *a,
   other->address->any = false;
   other->peer = e->address;
   e->out->in_now = false;
+  e->out->over = e->out->hung =
+      false; /* what was shut down before is not told */
   e->in->out_now = false;
   error = join_queue(e, to, other, site);
   if (error)
@@ -210,6 +208,20 @@ static int connect_stream(struct end *e, const struct address *a,
     return 0;
   e->begun = true;
   return fail(EINPROGRESS);
+}
+
+/* What a unix socket has got from whom it was connected to is lost when it is
+ * connected to somebody else, and who was connected to it is told so. */
+static void leave_peer(struct end *e, heddle_at site) {
+  struct end *old = e->to;
+  if (is_internet(e) || !old || !e->in->len)
+    return;
+  rt_stream_drain(e->in);
+  if (old->in->gone || old->to != e)
+    return;
+  if (!rt_alone()) /* who sends there makes no step on what it reads */
+    rt_escape(WHY_UNMODELLED, "connect of who has got datagrams", site);
+  old->in->reset = true;
 }
 
 static int connect_datagrams(struct end *e, const struct address *a,
@@ -228,8 +240,8 @@ static int connect_datagrams(struct end *e, const struct address *a,
     rt_address_choose(&own);
     e->address = keep(&own);
   }
-  if (!is_internet(e) && e->to && e->to != to)
-    rt_stream_drain(e->in);
+  if (e->to != to)
+    leave_peer(e, site);
   e->to = to;
   e->in->most = 0; /* from nobody else anything comes */
   e->peer = keep(a);
@@ -247,6 +259,7 @@ int heddle_connect(int file, __CONST_SOCKADDR_ARG address, socklen_t len) {
     return -1;
   if (e->type == SOCK_DGRAM && len >= sizeof to->sa_family &&
       to->sa_family == AF_UNSPEC) {
+    leave_peer(e, site);
     e->to = NULL;
     e->in->most = is_internet(e) ? 0 : DATAGRAMS;
     e->peer = NULL;
@@ -332,6 +345,8 @@ void rt_socket_close(struct end *e, heddle_at site) {
       other->out->over = other->out->hung = other->out->reset = true;
       rt_stream_done(other->out, step, true, site);
     }
+  if (e->type == SOCK_DGRAM)
+    e->to = NULL;
   if (e->bound)
     rt_address_drop(e, site);
 }
@@ -349,12 +364,18 @@ static void forget_peer(struct end *e, heddle_at site) {
   rt_stream_done(e->in, step, true, site);
 }
 
+#define NO_MEMORY "datagrams beyond the memory of who sends them"
+
 /* UDP does not say what became of it, and nobody gets it who is connected to
  * somebody else. */
 static ssize_t send_to(struct end *e, struct end *to, unsigned argument,
                        const void *from, size_t len, int flags,
                        heddle_at site) {
   bool internet = is_internet(e);
+  if (e->in->reset) {
+    e->in->reset = false;
+    return fail(ECONNRESET);
+  }
   if (e->out->mute)
     return fail(EPIPE);
   if (internet && !e->address) {
@@ -363,6 +384,14 @@ static ssize_t send_to(struct end *e, struct end *to, unsigned argument,
   }
   if (internet && len > 65507)
     return fail(EMSGSIZE);
+  if (e->out->count >= SOCKET_MEMORY) {
+    /* who takes something out of another socket makes no step here */
+    if (!((e->flags & O_NONBLOCK) || flags & MSG_DONTWAIT))
+      rt_escape_end(WHY_UNMODELLED, NO_MEMORY, site);
+    if (!rt_alone())
+      rt_escape(WHY_UNMODELLED, NO_MEMORY, site);
+    return fail(EAGAIN);
+  }
   bool strange = to && to->to && to->to != e;
   if (internet ? !to || strange || to->in->gone : strange)
     return internet ? (ssize_t)len : fail(EPERM);
@@ -371,11 +400,14 @@ static ssize_t send_to(struct end *e, struct end *to, unsigned argument,
                     .in = e->in,
                     .out = to->in,
                     .address = e->address,
+                    .payer = internet ? NULL : e,
                     .alone = true};
   if (internet || e->flags & O_NONBLOCK)
     flags |= MSG_DONTWAIT;
   rt.current->descriptor = NULL;
   ssize_t done = rt_end_write(&way, argument, from, len, flags, site);
+  if (e->polled)
+    rt_end_may_be_full(e, site);
   if (done < 0 && errno == ENOTCONN) {
     if (e->to == to && !internet)
       forget_peer(e, site);

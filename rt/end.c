@@ -360,6 +360,15 @@ static ssize_t write_counter(struct stream *s, unsigned argument,
   return sizeof value;
 }
 
+static void sign(const struct end *e, struct stream_chunk *c) {
+  c->sender = e->address;
+  if (!e->payer)
+    return;
+  c->payer = e->payer->out;
+  c->payer->count += c->memory;
+  e->payer->paid += c->memory;
+}
+
 /* In parts, as there is room; all of it unless it is not to wait. */
 static ssize_t write_bytes(struct end *e, struct rt_call *k, const char *from,
                            size_t len, int flags) {
@@ -390,7 +399,7 @@ static ssize_t write_bytes(struct end *e, struct rt_call *k, const char *from,
     rt_call_enter(k);
     size_t n = room ? rt_stream_put(s, from + done, len - done, !done) : 0;
     if (room && s->kind == STREAM_PACKETS)
-      s->last->sender = e->address;
+      sign(e, s->last);
     rt_call_leave(k);
     if (n || (room && s->kind == STREAM_PACKETS))
       rt_message_put(
@@ -476,7 +485,10 @@ static short look_in(const struct end *e) {
   bool socket = e->kind == END_SOCKET;
   bool there =
       e->kind == END_COUNTER || e->kind >= END_TIMER ? s->count : s->len;
-  bool hung = s->hung && (!e->domain || e->domain == AF_UNIX);
+  bool local = !e->domain || e->domain == AF_UNIX;
+  /* where nobody reads what it writes a unix socket is as if it were mute */
+  bool hung =
+      local && (s->hung || (socket && e->type != SOCK_DGRAM && e->out->deaf));
   bool gone = socket ? s->over && (hung || e->out->mute) : s->over;
   if (e->phase == SOCKET_NEW && e->type != SOCK_DGRAM)
     return (short)(POLLHUP | (e->error ? POLLERR : 0) |
@@ -488,8 +500,8 @@ static short look_in(const struct end *e) {
 
 /* A datagram to who is not connected to this socket may have to wait there. */
 static bool has_room_at(const struct end *e) {
-  const struct stream *there = e->to && e->to->to != e ? e->to->in : NULL;
-  return !there || !there->most || there->len < there->most;
+  bool other = e->to && e->to->to != e && e->domain == AF_UNIX;
+  return !other || e->to->in->len < DATAGRAMS;
 }
 
 static short look_out(const struct end *e) {
@@ -516,13 +528,25 @@ short rt_end_found(const struct end *e, short events) {
   return (short)(found & (events | POLLERR | POLLHUP));
 }
 
+#define NO_ROOM "poll for room at another socket"
+
+void rt_end_may_be_full(const struct end *e, heddle_at site) {
+  bool other = e->to && e->to->to != e;
+  if (!rt_alone() && (other || (e->paid + 1) * 4 > SOCKET_MEMORY))
+    rt_escape(WHY_UNMODELLED, NO_ROOM, site);
+}
+
 short rt_end_look(struct end *e, short events, struct stream *who, bool edges,
                   heddle_at site) {
   if (e->kind == END_EPOLL)
     rt_escape_end(WHY_UNMODELLED, "poll of an epoll", site);
   bool out = looks_out(e, events) && e->out != e->in;
-  if (out && e->to && e->to->to != e) /* no step is made there */
-    rt_escape(WHY_UNMODELLED, "poll for room at another socket", site);
+  if (out && e->domain == AF_UNIX && e->type == SOCK_DGRAM) {
+    e->polled = true;
+    rt_end_may_be_full(e, site);
+    if (who && !look_out(e) && !rt_alone()) /* nobody would wake it */
+      rt_escape_end(WHY_UNMODELLED, NO_ROOM, site);
+  }
   struct stream *streams[] = {e->in, out ? e->out : NULL};
   short found = 0;
   for (int i = 0; i < 2; i++) {

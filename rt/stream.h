@@ -45,9 +45,10 @@ enum stream_kind {
   STREAM_LIST     /* what an epoll is asked for */
 };
 
-/* As the kernel has it: what fits into a pipe, and the memory that may wait in
- * a socket. */
-enum { PIPE_PAGES = 16, SOCKET_MEMORY = 212992 };
+/* As the kernel has it: what fits into a pipe, the memory that may wait in a
+ * socket, and the datagrams that a unix socket keeps for whom it is not
+ * connected to (net.unix.max_dgram_qlen, and one). */
+enum { PIPE_PAGES = 16, SOCKET_MEMORY = 212992, DATAGRAMS = 11 };
 
 /* Bytes that were written together, or into the same page. */
 struct stream_chunk {
@@ -56,6 +57,7 @@ struct stream_chunk {
       room;        /* what is left of its bytes; how many there can be */
   uint32_t memory; /* that the kernel would use for them */
   const struct address *sender; /* of a datagram (connect.c), or NULL */
+  struct stream *payer; /* whose memory that is, if not the stream's, or NULL */
   uint32_t priority;            /* in a message queue (mq.c) */
   unsigned char bytes[];
 };
@@ -176,6 +178,9 @@ struct end {
   struct address *address; /* its own, or NULL */
   const struct address *peer;
   struct end *to; /* whom datagrams go to */
+  struct end *payer; /* of them: whose memory they use while they wait */
+  uint64_t paid;     /* of that, in all */
+  bool polled;       /* somebody has asked whether there is some left */
 };
 
 struct descriptor {
@@ -228,6 +233,9 @@ short rt_end_found(const struct end *e, short events);
  * NULL, is woken when that changes; with `edges` when anything does. */
 short rt_end_look(struct end *e, short events, struct stream *who, bool edges,
                   heddle_at site);
+/* It was asked whether a socket for datagrams can send, and it has sent: where
+ * the answer rests on what others have taken, no step tells of it. */
+void rt_end_may_be_full(const struct end *e, heddle_at site);
 void rt_ends_reset(void);
 
 /* --- message.c --- */
