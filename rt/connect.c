@@ -159,6 +159,9 @@ static int join_queue(struct end *e, struct end *to, struct end *other,
   struct stream *queue = to->in;
   bool now = e->flags & O_NONBLOCK;
   rt.current->descriptor = NULL;
+  if (!now && !is_internet(e) &&
+      rt_end_interrupted(queue, OP_STREAM_WRITE, 1, true, site))
+    return EINTR;
   bool step = rt_stream_step(queue, OP_STREAM_WRITE, now ? 0 : 1, site);
   bool room = stream_passes(OP_STREAM_WRITE, 1,
                             rt_stream_state(queue) & ~STREAM_OUT_NOW);
@@ -200,7 +203,7 @@ static int connect_stream(struct end *e, const struct address *a,
   e->in->out_now = false;
   error = join_queue(e, to, other, site);
   if (error)
-    return error == EAGAIN ? fail(error) : refuse(e, error);
+    return error == ECONNREFUSED ? refuse(e, error) : fail(error);
   e->phase = SOCKET_CONNECTED;
   e->peer = other->address;
   rt_end_step(e, e->flags & O_NONBLOCK, site);
@@ -217,7 +220,7 @@ static void leave_peer(struct end *e, heddle_at site) {
   if (is_internet(e) || !old || !e->in->len)
     return;
   rt_stream_drain(e->in);
-  if (old->in->gone || old->to != e)
+  if (old == e || old->in->gone || old->to != e)
     return;
   if (!rt_alone()) /* who sends there makes no step on what it reads */
     rt_escape(WHY_UNMODELLED, "connect of who has got datagrams", site);
@@ -297,6 +300,9 @@ static int accept_one(int file, struct sockaddr *address, socklen_t *len,
   if (e->phase != SOCKET_LISTENS)
     return fail(EINVAL);
   struct stream *queue = e->in;
+  if (!queue->in_now &&
+      rt_end_interrupted(queue, OP_STREAM_READ, 1, true, site))
+    return -1;
   bool step = rt_stream_step(queue, OP_STREAM_READ, 1, site);
   if (rt_end_closed(queue, step, site))
     return -1;

@@ -71,8 +71,8 @@ bool rt_end_closed(struct stream *s, bool step, heddle_at site) {
 }
 
 bool rt_end_interrupted(struct stream *s, uint8_t kind, uint32_t size,
-                        heddle_at site) {
-  int number = rt_signal_breaking(true, site);
+                        bool restarts, heddle_at site) {
+  int number = rt_signal_breaking(restarts, site);
   if (LIKELY(!number))
     return false;
   struct descriptor *d = rt.current->descriptor;
@@ -269,7 +269,7 @@ ssize_t rt_end_read(struct end *e, unsigned argument, void *to, size_t len,
   }
   bool waits = !s->in_now && !now;
   enum part part = argument == OWN_BYTES ? PART_ALL : choose_part(s, len);
-  if (waits && rt_end_interrupted(s, OP_STREAM_READ, 1, site))
+  if (waits && rt_end_interrupted(s, OP_STREAM_READ, 1, true, site))
     return -1;
   bool step = rt_stream_step(s, now ? OP_STREAM_LOOK : OP_STREAM_READ, 1, site);
   if (rt_end_closed(s, step, site))
@@ -346,6 +346,9 @@ static ssize_t write_counter(struct stream *s, unsigned argument,
     return -1;
   }
   uint32_t need = value < STREAM_MOST ? (uint32_t)value : STREAM_MOST;
+  if (!now && !s->out_now &&
+      rt_end_interrupted(s, OP_STREAM_WRITE, need, true, site))
+    return -1;
   bool step = rt_stream_step(s, OP_STREAM_WRITE, now ? 0 : need, site);
   if (rt_end_closed(s, step, site))
     return -1;
@@ -378,7 +381,8 @@ static ssize_t write_bytes(struct end *e, struct rt_call *k, const char *from,
   do {
     bool waits = !s->out_now && !(flags & MSG_DONTWAIT);
     uint32_t need = rt_stream_need(s, len, !done);
-    if (waits && rt_end_interrupted(s, OP_STREAM_WRITE, need, k->site))
+    /* who has written something is never called again */
+    if (waits && rt_end_interrupted(s, OP_STREAM_WRITE, need, !done, k->site))
       return done ? (ssize_t)done : -1;
     bool step = rt_stream_step(s, OP_STREAM_WRITE,
                                flags & MSG_DONTWAIT ? 0 : need, k->site);

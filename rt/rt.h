@@ -155,11 +155,13 @@ struct fiber {
   uint32_t looks;    /* at the clock */
   uint64_t output;   /* hash of what it printed */
   uint64_t signal_mask; /* blocked signals (signals.h), */
+  uint64_t shown_mask;  /* and as those see it who send to the process, */
   uint64_t told;        /* those that are to break into it, */
   bool looking;         /* it looks for them; */
   bool aside;           /* it is ours, and has none */
   uint64_t barrier;  /* that it has come to last, or 0 */
   uint64_t signals_pending; /* for this thread alone */
+  uint64_t awaits;          /* while it waits for signals: which ones */
   uint32_t tls_len;  /* what is used of the array below */
   struct tls_copy tls[TLS_MAX];
   struct threads kept; /* of its places: children that are not joined */

@@ -224,9 +224,10 @@ ssize_t rt_datagram_send_to(struct end *e, const void *from, size_t len,
                             int flags, const struct sockaddr *address,
                             unsigned address_len, heddle_at site);
 /* A signal comes before the running thread takes a step on s that may have to
- * wait, and while it waits: errno says so. */
+ * wait, and while it waits: errno says so.  `restarts`: not one that lets the
+ * call go on (SA_RESTART). */
 bool rt_end_interrupted(struct stream *s, uint8_t kind, uint32_t size,
-                        heddle_at site);
+                        bool restarts, heddle_at site);
 /* What poll finds there now. */
 short rt_end_found(const struct end *e, short events);
 /* The same by a step on each stream that is looked at.  `who`, unless it is
