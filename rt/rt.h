@@ -567,7 +567,7 @@ void rt_heap_check(uint64_t at, uint64_t size, bool write, heddle_at site);
 /* rt_touch, of an object of the heap. */
 void rt_heap_touch(const void *p, uint64_t size, heddle_at site);
 /* By which function it was made, and so has to be freed (new.c). */
-enum heap_kind { HEAP_MALLOC, HEAP_NEW, HEAP_NEW_ARRAY };
+enum heap_kind { HEAP_MALLOC, HEAP_NEW, HEAP_NEW_ARRAY, HEAP_STRANGE };
 void rt_heap_mark(void *p, enum heap_kind kind);
 enum heap_kind rt_heap_kind(const void *p);
 void rt_heap_match(const void *p, enum heap_kind kind);
@@ -706,6 +706,9 @@ void rt_ports_reset(void) IN_PORT;
 
 /* --- library.c --- */
 void rt_library_begin(void);
+extern const bool rt_strange_is_here; /* strange.c */
+/* Code of a run that is neither the runtime's nor libc's. */
+bool rt_library_is_strange(const void *caller);
 void rt_library_lend(bool on); /* to libc: what it allocates is the run's */
 
 /* --- snapshot.c --- */
