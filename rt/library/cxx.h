@@ -69,7 +69,8 @@ PURE(_ZNSt15_Sp_make_shared_tag*)
 
 /* --- at the end of a thread: by calls that are modelled --- */
 PURE(_ZSt25notify_all_at_thread_exitRSt18condition_variableSt11unique_lockISt5mutexE)
-PURE(_ZNSt28__at_thread_exit_elt*) PURE(_ZNSt13__future_base*)
+PURE(_ZNSt20__at_thread_exit_elt*)
+PURE(_ZSt16__at_thread_exitPSt20__at_thread_exit_elt)
 
 /* --- time, numbers, memory --- */
 PURE(_ZNSt6chrono3_V212system_clock3nowEv)
