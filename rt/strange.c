@@ -20,8 +20,10 @@
 #include "rt/rt.h"
 
 #define CALLER __builtin_return_address(0)
-/* A program that is linked statically has libc's own instead. */
-#define WEAK __attribute__((weak))
+/* A program that is linked statically has libc's own instead.  They stand for
+ * functions of libc: a call of one leaves the program's code (foreign.c), which
+ * one of the runtime's would not. */
+#define WEAK __attribute__((weak, section("heddle_strange")))
 
 const bool rt_strange_is_here = true;
 

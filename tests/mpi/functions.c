@@ -145,6 +145,19 @@ static void exchanges(void) {
   } while (!flag);
   OK(MPI_Recv(got, 3, MPI_SHORT, before, 9, W, IGNORE));
   OK(MPI_Wait(&r, IGNORE));
+  MPI_Datatype mixed; /* a short, an int: 6 bytes are one of them */
+  int lengths[] = {1, 1};
+  MPI_Aint places[] = {0, 4};
+  MPI_Datatype types[] = {MPI_SHORT, MPI_INT};
+  OK(MPI_Type_create_struct(2, lengths, places, types, &mixed));
+  OK(MPI_Get_elements(&s, mixed, &count));
+  assert(count == 2);
+  OK(MPI_Type_free(&mixed));
+  lengths[0] = 2; /* two shorts, and half an int */
+  OK(MPI_Type_create_struct(2, lengths, places, types, &mixed));
+  OK(MPI_Get_elements(&s, mixed, &count));
+  assert(count == MPI_UNDEFINED);
+  OK(MPI_Type_free(&mixed));
 }
 
 /* A type may be freed while it is used; what is not used may be anything. */
