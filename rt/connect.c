@@ -17,6 +17,7 @@
 #include <netinet/tcp.h>
 #include <string.h>
 #include <sys/socket.h>
+#include <sys/time.h>
 #include <unistd.h>
 
 #include "rt/address.h"
@@ -303,12 +304,15 @@ static int accept_one(int file, struct sockaddr *address, socklen_t *len,
   if (!queue->in_now &&
       rt_end_interrupted(queue, OP_STREAM_READ, 1, true, site))
     return -1;
-  bool step = rt_stream_step(queue, OP_STREAM_READ, 1, site);
+  bool step = rt_stream_step(
+      queue, e->in_limit ? OP_STREAM_LOOK : OP_STREAM_READ, 1, site);
   if (rt_end_closed(queue, step, site))
     return -1;
   if (!queue->len) {
     int error = queue->over && !queue->in_now ? EINVAL : EAGAIN;
     rt_stream_done(queue, step, false, site);
+    if (error == EAGAIN && !queue->in_now)
+      rt_clock_sleep(e->in_limit);
     return fail(error);
   }
   rt_stream_take(queue, &other, sizeof other, false, &whole);
@@ -488,6 +492,21 @@ static bool is_idle(int level, int name) {
           name == SO_DONTROUTE || name == SO_PRIORITY);
 }
 
+/* Whoever waits with a limit may find at once that it is over. */
+static int set_limit(struct end *e, int name, const void *value,
+                     socklen_t len) {
+  struct timeval t;
+  if (len < sizeof t)
+    return fail(EINVAL);
+  memcpy(&t, value, sizeof t);
+  if (t.tv_usec < 0 || t.tv_usec >= 1000000)
+    return fail(EDOM);
+  uint64_t limit =
+      (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_usec * 1000;
+  *(name == SO_RCVTIMEO ? &e->in_limit : &e->out_limit) = limit;
+  return 0;
+}
+
 int heddle_setsockopt(int file, int level, int name, const void *value,
                       socklen_t len) {
   heddle_at site = heddle_here;
@@ -497,6 +516,8 @@ int heddle_setsockopt(int file, int level, int name, const void *value,
   if (!value || len < sizeof(int))
     return fail(EINVAL);
   rt_argument_read(3, value, len, site);
+  if (level == SOL_SOCKET && (name == SO_RCVTIMEO || name == SO_SNDTIMEO))
+    return set_limit(e, name, value, len);
   if (!is_idle(level, name))
     rt_escape(WHY_UNMODELLED, "setsockopt", site);
   return 0;

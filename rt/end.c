@@ -242,8 +242,8 @@ static int not_connected(const struct end *e) {
   return e->domain == AF_UNIX && e->type == SOCK_STREAM ? EINVAL : ENOTCONN;
 }
 
-ssize_t rt_end_read(struct end *e, unsigned argument, void *to, size_t len,
-                    int flags, heddle_at site) {
+static ssize_t read_end(struct end *e, unsigned argument, void *to, size_t len,
+                        int flags, heddle_at site) {
   struct stream *s = e->in;
   bool counter = e->kind == END_COUNTER, now = flags & MSG_DONTWAIT;
   if (e->kind == END_TIMER)
@@ -282,6 +282,17 @@ ssize_t rt_end_read(struct end *e, unsigned argument, void *to, size_t len,
     return read_nothing(e, step, waits, now, site);
   return counter ? read_counter(s, step, argument, to, site)
                  : read_bytes(s, step, part, argument, to, len, flags, site);
+}
+
+/* With a limit it waits for no time, or for all of it. */
+ssize_t rt_end_read(struct end *e, unsigned argument, void *to, size_t len,
+                    int flags, heddle_at site) {
+  bool limited = e->in_limit && !(flags & MSG_DONTWAIT) && !e->in->in_now;
+  ssize_t got = read_end(e, argument, to, len,
+                         limited ? flags | MSG_DONTWAIT : flags, site);
+  if (limited && got < 0 && errno == EAGAIN)
+    rt_clock_sleep(e->in_limit);
+  return got;
 }
 
 /* --- writing ------------------------------------------------------------- */
@@ -437,6 +448,8 @@ ssize_t rt_end_write(struct end *e, unsigned argument, const void *from,
     errno = error;
     return -1;
   }
+  if (e->out_limit)
+    flags |= MSG_DONTWAIT;
   if (e->domain && e->type == SOCK_DGRAM)
     return rt_datagram_send(e, argument, from, len, flags, site);
   if (counter)

@@ -58,7 +58,7 @@ struct stream_chunk {
   uint32_t memory; /* that the kernel would use for them */
   const struct address *sender; /* of a datagram (connect.c), or NULL */
   struct stream *payer; /* whose memory that is, if not the stream's, or NULL */
-  uint32_t priority;            /* in a message queue (mq.c) */
+  uint32_t priority;    /* in a message queue (mq.c) */
   unsigned char bytes[];
 };
 
@@ -169,15 +169,16 @@ struct end {
   uint64_t signals;           /* that one is for (signalfd.c), and */
   struct end *next;           /* such end */
   /* of sockets with addresses (connect.c) */
-  int domain;              /* 0: of a pair */
-  uint8_t phase;           /* enum socket_phase */
-  bool bound;              /* others find it by its address */
-  bool begun;              /* it is connected, and that was not told yet */
-  bool refused;            /* by TCP: what it wrote last was for nobody */
-  int error;               /* that is still to be told, or 0 */
-  struct address *address; /* its own, or NULL */
+  int domain;                   /* 0: of a pair */
+  uint8_t phase;                /* enum socket_phase */
+  bool bound;                   /* others find it by its address */
+  bool begun;                   /* it is connected, and that was not told yet */
+  bool refused;                 /* by TCP: what it wrote last was for nobody */
+  int error;                    /* that is still to be told, or 0 */
+  uint64_t in_limit, out_limit; /* of waiting, nanoseconds, or 0 */
+  struct address *address;      /* its own, or NULL */
   const struct address *peer;
-  struct end *to; /* whom datagrams go to */
+  struct end *to;    /* whom datagrams go to */
   struct end *payer; /* of them: whose memory they use while they wait */
   uint64_t paid;     /* of that, in all */
   bool polled;       /* somebody has asked whether there is some left */
