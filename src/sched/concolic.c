@@ -14,7 +14,7 @@ enum {
   GROUP = 64,      /* plans that are run at once */
   POOL = 256,      /* inputs kept for random schedules */
   INDEX_BITS = 8,  /* that may differ in an address */
-  BRANCH = 1, INDEX, PINNED, OPAQUE, /* `size` of a branch (rt/abi.h) */
+  BRANCH = 1, INDEX, PINNED, OPAQUE, NAN_READ, /* `size` of a branch, abi.h */
 };
 
 /* A branch, known by the choices before it. */
@@ -266,8 +266,8 @@ static bool decide(struct concolic *c, struct known *k,
   }
   k->decided = true;
   k->ways = gone;
-  if (e->size == OPAQUE)
-    lose(c, e->site, LOST_OPAQUE);
+  if (e->size == OPAQUE || e->size == NAN_READ)
+    lose(c, e->site, e->size == OPAQUE ? LOST_OPAQUE : LOST_NAN);
   if (a == SYM_UNKNOWN)
     lose(c, e->site, LOST_UNDECIDED);
   else if (a == SYM_SAT && within_bounds(c, e))
@@ -326,7 +326,8 @@ static bool learn_branch(struct concolic *c, struct event *e, uint64_t hash,
 static void tell_branch(struct concolic *c, struct event *e) {
   EXPECTS(e->kind == OP_BRANCH);
   sym_id condition = condition_of(c, e);
-  bool bound = e->size == PINNED || e->size == OPAQUE || !condition;
+  bool bound = e->size == PINNED || e->size == OPAQUE ||
+               e->size == NAN_READ || !condition;
   uint64_t always;
   count_bits(c, e);
   e->object = 0;
@@ -336,7 +337,10 @@ static void tell_branch(struct concolic *c, struct event *e) {
       e->size == PINNED)
     return;
   if (bound && condition)
-    lose(c, e->site, e->size == PINNED ? LOST_PINNED : LOST_OPAQUE);
+    lose(c, e->site,
+         e->size == PINNED   ? LOST_PINNED
+         : e->size == OPAQUE ? LOST_OPAQUE
+                             : LOST_NAN);
   if (bound)
     return;
   if (!sym_eval(&c->store, as_gone(c, condition, e->alt), &c->values)) {
@@ -647,6 +651,7 @@ const char *lost_text(enum lost_why why) {
   static const char *const texts[] = {
       [LOST_PINNED] = "a value that cannot be followed",
       [LOST_OPAQUE] = "a function that nobody looks into may have read inputs",
+      [LOST_NAN] = "the bits of what is no number (NaN)",
       [LOST_INDEX] = "an address with more than 256 values",
       [LOST_BRANCHES] = "more branches on inputs than --branches",
       [LOST_UNDECIDED] = "a condition the solver did not decide",
