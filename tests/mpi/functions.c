@@ -145,7 +145,16 @@ static void exchanges(void) {
   } while (!flag);
   OK(MPI_Recv(got, 3, MPI_SHORT, before, 9, W, IGNORE));
   OK(MPI_Wait(&r, IGNORE));
-  MPI_Datatype mixed; /* a short, an int: 6 bytes are one of them */
+}
+
+/* Six bytes as elements of structures. */
+static void elements(void) {
+  short three[3] = {1, 2, 3}, got[3];
+  int count;
+  MPI_Status s;
+  OK(MPI_Sendrecv(three, 3, MPI_SHORT, next, 7, got, 3, MPI_SHORT, before, 7, W,
+                  &s));
+  MPI_Datatype mixed; /* a short and an int: one of them */
   int lengths[] = {1, 1};
   MPI_Aint places[] = {0, 4};
   MPI_Datatype types[] = {MPI_SHORT, MPI_INT};
@@ -574,6 +583,7 @@ int main(int argc, char **argv) {
     communicators();
     places();
     types();
+    elements();
     unused();
     windows();
   }
