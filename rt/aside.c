@@ -20,7 +20,7 @@
 #include "base/sound.h"
 #include "rt/rt.h"
 
-enum { KEPT = ASIDE_FILES };
+enum { KEPT = ASIDE_FILES, NEWS = 4096 };
 #define KEPT_BYTES ((off_t)64 << 20)
 
 /* A file, and the process beside that has the same.  What was put back stays
@@ -35,6 +35,14 @@ struct kept {
 };
 enum { ARMED = 'a', IDLE = 'i' };
 
+/* Files that were not there before the run, in memory that one process beside
+ * shares: each is noted before the call that makes it, so that there is no
+ * moment at which nobody would remove it. */
+struct news {
+  _Atomic unsigned len;
+  char paths[NEWS][PATH_MAX];
+};
+
 static struct {
   struct kept *all;
   unsigned len;
@@ -42,8 +50,10 @@ static struct {
   unsigned order_len;
   int lock;
   bool locked;
+  struct news *news;
+  int news_guard;
   pid_t process; /* whose all this is: a child has nothing aside */
-} self = {.lock = -1};
+} self = {.lock = -1, .news_guard = -1};
 
 /* --- putting back -------------------------------------------------------- */
 
@@ -74,11 +84,17 @@ static void put_times(const struct kept *k) {
   utimensat(AT_FDCWD, k->path, times, AT_SYMLINK_NOFOLLOW);
 }
 
-/* False: the folder that it is in is not there yet; or it is itself a folder
- * that others have to empty. */
+/* The newest first.  False: something is left, a folder that others have to
+ * empty. */
+static bool remove_news(void) {
+  bool gone = true;
+  for (unsigned i = self.news->len; i-- > 0;)
+    gone &= !remove(self.news->paths[i]) || errno == ENOENT;
+  return gone;
+}
+
+/* False: the folder that it is in is not there yet. */
 static bool put_back(const struct kept *k) {
-  if (!k->was.st_mode) /* there was nothing */
-    return !remove(k->path) || errno == ENOENT;
   if (S_ISLNK(k->was.st_mode)) {
     remove(k->path);
     bool done = !symlink(k->bytes, k->path);
@@ -123,14 +139,13 @@ static int move_up(int file) {
 
 /* --- the process beside -------------------------------------------------- */
 
-/* Waits until the other end is gone. */
+/* Waits until the other end is gone; `k`: or NULL, for what is new. */
 static _Noreturn void guard(const struct kept *k, int end) {
   sigset_t all;
   char told = ARMED, byte;
   ssize_t n;
   sigfillset(&all);
   sigprocmask(SIG_SETMASK, &all, NULL);
-  setsid();
   if (dup2(self.lock, 0) < 0)
     close(0);
   dup2(end, 1);
@@ -139,34 +154,40 @@ static _Noreturn void guard(const struct kept *k, int end) {
     told = n == 1 ? byte : told;
   /* others of its kind may have to make the folder before, or fill it after */
   struct timespec moment = {.tv_nsec = 10000000};
-  for (int i = 0; told == ARMED && i < 100 && !put_back(k); i++)
+  for (int i = 0; told == ARMED && i < 100; i++) {
+    if (k ? put_back(k) : remove_news())
+      break;
     nanosleep(&moment, NULL);
-  if (told == ARMED && S_ISDIR(k->was.st_mode)) {
+  }
+  if (told == ARMED && k && S_ISDIR(k->was.st_mode)) {
     nanosleep(&(struct timespec){.tv_nsec = 300000000}, NULL);
     put_times(k);
   }
   _exit(0);
 }
 
-/* A child of a child, so that nobody has to wait for it. */
-static bool set_guard(struct kept *k) {
+/* A child of a child, so that nobody has to wait for it; and it is in no group
+ * that is killed with this one before this returns.  The descriptor by which it
+ * sees that this process is gone, or -1. */
+static int set_guard(const struct kept *k) {
   int ends[2], status;
   if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends))
-    return false;
+    return -1;
   pid_t child = fork();
   if (!child) {
     close(ends[1]);
-    if (fork())
-      _exit(0);
+    setsid();
+    pid_t own = fork();
+    if (own)
+      _exit(own < 0);
     guard(k, ends[0]);
   }
   close(ends[0]);
-  ends[1] = k->guard = move_up(ends[1]);
-  if (child > 0 && waitpid(child, &status, 0) == child)
-    return true;
+  ends[1] = move_up(ends[1]);
+  if (child > 0 && waitpid(child, &status, 0) == child && !status)
+    return ends[1];
   close(ends[1]);
-  k->guard = -1;
-  return false;
+  return -1;
 }
 
 /* --- keeping ------------------------------------------------------------- */
@@ -270,7 +291,8 @@ static bool begin(void) {
   if (self.process != getpid()) {
     self.process = getpid();
     self.len = self.order_len = 0;
-    self.lock = -1;
+    self.lock = self.news_guard = -1;
+    self.news = NULL;
     self.locked = false;
   }
   if (!self.all)
@@ -312,31 +334,56 @@ bool rt_aside_keep(const char *path, const struct stat *s, bool removes) {
   if (!k)
     return false;
   k->was = now;
-  if (read_bytes(k) && set_guard(k))
+  k->guard = read_bytes(k) ? set_guard(k) : -1;
+  if (k->guard >= 0)
     return activate(k);
   drop(k);
-  k->guard = -1;
   return false;
 }
 
-void rt_aside_created(const char *path) {
+static bool begin_news(void) {
+  if (!self.news) {
+    void *news = mmap(NULL, sizeof *self.news, PROT_READ | PROT_WRITE,
+                      MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    self.news = news == MAP_FAILED ? NULL : news;
+  }
+  if (self.news && self.news_guard < 0)
+    self.news_guard = set_guard(NULL);
+  return self.news && self.news->len < NEWS;
+}
+
+void rt_aside_coming(const char *path) {
   if (!begin())
     return;
   struct kept *k = find(path);
-  if (k && k->active)
+  if ((k && k->active) || !begin_news())
     return;
-  if (k && k->guard >= 0 && !k->was.st_mode) {
-    tell(k, ARMED);
-    activate(k);
+  for (unsigned i = self.news->len; i-- > 0;)
+    if (!strcmp(self.news->paths[i], path))
+      return;
+  strcpy(self.news->paths[self.news->len], path);
+  self.news->len++;
+}
+
+void rt_aside_absent(const char *path) {
+  struct news *n = self.process == getpid() ? self.news : NULL;
+  if (n && n->len && !strcmp(n->paths[n->len - 1], path))
+    n->len--;
+}
+
+static void forget_news(void) {
+  if (!self.news || self.process != getpid())
     return;
+  self.news->len = 0;
+  if (self.news_guard >= 0 && self.news_guard < rt_aside_files()) {
+    close(self.news_guard);
+    self.news_guard = -1;
   }
-  k = renew(k, path);
-  if (k && set_guard(k))
-    activate(k);
 }
 
 /* The newest first: a folder was removed after what was in it. */
 void rt_aside_restore(void) {
+  forget_news();
   if ((!self.order_len && !self.locked) || self.process != getpid())
     return;
   for (unsigned i = self.order_len; i-- > 0;)

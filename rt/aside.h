@@ -24,9 +24,11 @@ struct stat;
 /* `path` is from the root and without links; it is about to be changed or
  * (`removes`) removed.  False: it cannot be put back. */
 bool rt_aside_keep(const char *path, const struct stat *s, bool removes);
-/* It was not there before, and the run removes it itself if it comes to that; of
- * so many files that are new the other process knows, too. */
-void rt_aside_created(const char *path);
+/* It is not there, and a call is about to make it: a process beside knows that,
+ * too, and removes it if this one does not live to do so.  The call was in
+ * vain. */
+void rt_aside_coming(const char *path);
+void rt_aside_absent(const char *path);
 void rt_aside_restore(void);
 /* From this number on descriptors are not the run's, but of what is kept for
  * the next; 0: there are too few. */

@@ -17,6 +17,7 @@
 #include <netinet/tcp.h>
 #include <string.h>
 #include <sys/socket.h>
+#include <sys/time.h>
 #include <unistd.h>
 
 #include "rt/address.h"
@@ -24,10 +25,6 @@
 #include "rt/calls.h"
 #include "rt/rt.h"
 #include "rt/stream.h"
-
-/* That a unix socket keeps for who is not connected to it (net.unix.
- * max_dgram_qlen, and one). */
-enum { DATAGRAMS = 11 };
 
 static int fail(int error) {
   errno = error;
@@ -163,6 +160,9 @@ static int join_queue(struct end *e, struct end *to, struct end *other,
   struct stream *queue = to->in;
   bool now = e->flags & O_NONBLOCK;
   rt.current->descriptor = NULL;
+  if (!now && !is_internet(e) &&
+      rt_end_interrupted(queue, OP_STREAM_WRITE, 1, true, site))
+    return EINTR;
   bool step = rt_stream_step(queue, OP_STREAM_WRITE, now ? 0 : 1, site);
   bool room = stream_passes(OP_STREAM_WRITE, 1,
                             rt_stream_state(queue) & ~STREAM_OUT_NOW);
@@ -199,10 +199,12 @@ static int connect_stream(struct end *e, const struct address *a,
   other->address->any = false;
   other->peer = e->address;
   e->out->in_now = false;
+  e->out->over = e->out->hung =
+      false; /* what was shut down before is not told */
   e->in->out_now = false;
   error = join_queue(e, to, other, site);
   if (error)
-    return error == EAGAIN ? fail(error) : refuse(e, error);
+    return error == ECONNREFUSED ? refuse(e, error) : fail(error);
   e->phase = SOCKET_CONNECTED;
   e->peer = other->address;
   rt_end_step(e, e->flags & O_NONBLOCK, site);
@@ -210,6 +212,20 @@ static int connect_stream(struct end *e, const struct address *a,
     return 0;
   e->begun = true;
   return fail(EINPROGRESS);
+}
+
+/* What a unix socket has got from whom it was connected to is lost when it is
+ * connected to somebody else, and who was connected to it is told so. */
+static void leave_peer(struct end *e, heddle_at site) {
+  struct end *old = e->to;
+  if (is_internet(e) || !old || !e->in->len)
+    return;
+  rt_stream_drain(e->in);
+  if (old == e || old->in->gone || old->to != e)
+    return;
+  if (!rt_alone()) /* who sends there makes no step on what it reads */
+    rt_escape(WHY_UNMODELLED, "connect of who has got datagrams", site);
+  old->in->reset = true;
 }
 
 static int connect_datagrams(struct end *e, const struct address *a,
@@ -228,8 +244,8 @@ static int connect_datagrams(struct end *e, const struct address *a,
     rt_address_choose(&own);
     e->address = keep(&own);
   }
-  if (!is_internet(e) && e->to && e->to != to)
-    rt_stream_drain(e->in);
+  if (e->to != to)
+    leave_peer(e, site);
   e->to = to;
   e->in->most = 0; /* from nobody else anything comes */
   e->peer = keep(a);
@@ -247,6 +263,7 @@ int heddle_connect(int file, __CONST_SOCKADDR_ARG address, socklen_t len) {
     return -1;
   if (e->type == SOCK_DGRAM && len >= sizeof to->sa_family &&
       to->sa_family == AF_UNSPEC) {
+    leave_peer(e, site);
     e->to = NULL;
     e->in->most = is_internet(e) ? 0 : DATAGRAMS;
     e->peer = NULL;
@@ -284,12 +301,18 @@ static int accept_one(int file, struct sockaddr *address, socklen_t *len,
   if (e->phase != SOCKET_LISTENS)
     return fail(EINVAL);
   struct stream *queue = e->in;
-  bool step = rt_stream_step(queue, OP_STREAM_READ, 1, site);
+  if (!queue->in_now &&
+      rt_end_interrupted(queue, OP_STREAM_READ, 1, true, site))
+    return -1;
+  bool step = rt_stream_step(
+      queue, e->in_limit ? OP_STREAM_LOOK : OP_STREAM_READ, 1, site);
   if (rt_end_closed(queue, step, site))
     return -1;
   if (!queue->len) {
     int error = queue->over && !queue->in_now ? EINVAL : EAGAIN;
     rt_stream_done(queue, step, false, site);
+    if (error == EAGAIN && !queue->in_now)
+      rt_clock_sleep(e->in_limit);
     return fail(error);
   }
   rt_stream_take(queue, &other, sizeof other, false, &whole);
@@ -332,6 +355,8 @@ void rt_socket_close(struct end *e, heddle_at site) {
       other->out->over = other->out->hung = other->out->reset = true;
       rt_stream_done(other->out, step, true, site);
     }
+  if (e->type == SOCK_DGRAM)
+    e->to = NULL;
   if (e->bound)
     rt_address_drop(e, site);
 }
@@ -349,12 +374,18 @@ static void forget_peer(struct end *e, heddle_at site) {
   rt_stream_done(e->in, step, true, site);
 }
 
+#define NO_MEMORY "datagrams beyond the memory of who sends them"
+
 /* UDP does not say what became of it, and nobody gets it who is connected to
  * somebody else. */
 static ssize_t send_to(struct end *e, struct end *to, unsigned argument,
                        const void *from, size_t len, int flags,
                        heddle_at site) {
   bool internet = is_internet(e);
+  if (e->in->reset) {
+    e->in->reset = false;
+    return fail(ECONNRESET);
+  }
   if (e->out->mute)
     return fail(EPIPE);
   if (internet && !e->address) {
@@ -363,6 +394,14 @@ static ssize_t send_to(struct end *e, struct end *to, unsigned argument,
   }
   if (internet && len > 65507)
     return fail(EMSGSIZE);
+  if (e->out->count >= SOCKET_MEMORY) {
+    /* who takes something out of another socket makes no step here */
+    if (!((e->flags & O_NONBLOCK) || flags & MSG_DONTWAIT))
+      rt_escape_end(WHY_UNMODELLED, NO_MEMORY, site);
+    if (!rt_alone())
+      rt_escape(WHY_UNMODELLED, NO_MEMORY, site);
+    return fail(EAGAIN);
+  }
   bool strange = to && to->to && to->to != e;
   if (internet ? !to || strange || to->in->gone : strange)
     return internet ? (ssize_t)len : fail(EPERM);
@@ -371,11 +410,14 @@ static ssize_t send_to(struct end *e, struct end *to, unsigned argument,
                     .in = e->in,
                     .out = to->in,
                     .address = e->address,
+                    .payer = internet ? NULL : e,
                     .alone = true};
   if (internet || e->flags & O_NONBLOCK)
     flags |= MSG_DONTWAIT;
   rt.current->descriptor = NULL;
   ssize_t done = rt_end_write(&way, argument, from, len, flags, site);
+  if (e->polled)
+    rt_end_may_be_full(e, site);
   if (done < 0 && errno == ENOTCONN) {
     if (e->to == to && !internet)
       forget_peer(e, site);
@@ -450,6 +492,21 @@ static bool is_idle(int level, int name) {
           name == SO_DONTROUTE || name == SO_PRIORITY);
 }
 
+/* Whoever waits with a limit may find at once that it is over. */
+static int set_limit(struct end *e, int name, const void *value,
+                     socklen_t len) {
+  struct timeval t;
+  if (len < sizeof t)
+    return fail(EINVAL);
+  memcpy(&t, value, sizeof t);
+  if (t.tv_usec < 0 || t.tv_usec >= 1000000)
+    return fail(EDOM);
+  uint64_t limit =
+      (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_usec * 1000;
+  *(name == SO_RCVTIMEO ? &e->in_limit : &e->out_limit) = limit;
+  return 0;
+}
+
 int heddle_setsockopt(int file, int level, int name, const void *value,
                       socklen_t len) {
   heddle_at site = heddle_here;
@@ -459,6 +516,8 @@ int heddle_setsockopt(int file, int level, int name, const void *value,
   if (!value || len < sizeof(int))
     return fail(EINVAL);
   rt_argument_read(3, value, len, site);
+  if (level == SOL_SOCKET && (name == SO_RCVTIMEO || name == SO_SNDTIMEO))
+    return set_limit(e, name, value, len);
   if (!is_idle(level, name))
     rt_escape(WHY_UNMODELLED, "setsockopt", site);
   return 0;

@@ -71,8 +71,8 @@ bool rt_end_closed(struct stream *s, bool step, heddle_at site) {
 }
 
 bool rt_end_interrupted(struct stream *s, uint8_t kind, uint32_t size,
-                        heddle_at site) {
-  int number = rt_signal_breaking(true, site);
+                        bool restarts, heddle_at site) {
+  int number = rt_signal_breaking(restarts, site);
   if (LIKELY(!number))
     return false;
   struct descriptor *d = rt.current->descriptor;
@@ -242,8 +242,8 @@ static int not_connected(const struct end *e) {
   return e->domain == AF_UNIX && e->type == SOCK_STREAM ? EINVAL : ENOTCONN;
 }
 
-ssize_t rt_end_read(struct end *e, unsigned argument, void *to, size_t len,
-                    int flags, heddle_at site) {
+static ssize_t read_end(struct end *e, unsigned argument, void *to, size_t len,
+                        int flags, heddle_at site) {
   struct stream *s = e->in;
   bool counter = e->kind == END_COUNTER, now = flags & MSG_DONTWAIT;
   if (e->kind == END_TIMER)
@@ -269,7 +269,7 @@ ssize_t rt_end_read(struct end *e, unsigned argument, void *to, size_t len,
   }
   bool waits = !s->in_now && !now;
   enum part part = argument == OWN_BYTES ? PART_ALL : choose_part(s, len);
-  if (waits && rt_end_interrupted(s, OP_STREAM_READ, 1, site))
+  if (waits && rt_end_interrupted(s, OP_STREAM_READ, 1, true, site))
     return -1;
   bool step = rt_stream_step(s, now ? OP_STREAM_LOOK : OP_STREAM_READ, 1, site);
   if (rt_end_closed(s, step, site))
@@ -282,6 +282,17 @@ ssize_t rt_end_read(struct end *e, unsigned argument, void *to, size_t len,
     return read_nothing(e, step, waits, now, site);
   return counter ? read_counter(s, step, argument, to, site)
                  : read_bytes(s, step, part, argument, to, len, flags, site);
+}
+
+/* With a limit it waits for no time, or for all of it. */
+ssize_t rt_end_read(struct end *e, unsigned argument, void *to, size_t len,
+                    int flags, heddle_at site) {
+  bool limited = e->in_limit && !(flags & MSG_DONTWAIT) && !e->in->in_now;
+  ssize_t got = read_end(e, argument, to, len,
+                         limited ? flags | MSG_DONTWAIT : flags, site);
+  if (limited && got < 0 && errno == EAGAIN)
+    rt_clock_sleep(e->in_limit);
+  return got;
 }
 
 /* --- writing ------------------------------------------------------------- */
@@ -346,6 +357,9 @@ static ssize_t write_counter(struct stream *s, unsigned argument,
     return -1;
   }
   uint32_t need = value < STREAM_MOST ? (uint32_t)value : STREAM_MOST;
+  if (!now && !s->out_now &&
+      rt_end_interrupted(s, OP_STREAM_WRITE, need, true, site))
+    return -1;
   bool step = rt_stream_step(s, OP_STREAM_WRITE, now ? 0 : need, site);
   if (rt_end_closed(s, step, site))
     return -1;
@@ -360,6 +374,15 @@ static ssize_t write_counter(struct stream *s, unsigned argument,
   return sizeof value;
 }
 
+static void sign(const struct end *e, struct stream_chunk *c) {
+  c->sender = e->address;
+  if (!e->payer)
+    return;
+  c->payer = e->payer->out;
+  c->payer->count += c->memory;
+  e->payer->paid += c->memory;
+}
+
 /* In parts, as there is room; all of it unless it is not to wait. */
 static ssize_t write_bytes(struct end *e, struct rt_call *k, const char *from,
                            size_t len, int flags) {
@@ -369,7 +392,8 @@ static ssize_t write_bytes(struct end *e, struct rt_call *k, const char *from,
   do {
     bool waits = !s->out_now && !(flags & MSG_DONTWAIT);
     uint32_t need = rt_stream_need(s, len, !done);
-    if (waits && rt_end_interrupted(s, OP_STREAM_WRITE, need, k->site))
+    /* who has written something is never called again */
+    if (waits && rt_end_interrupted(s, OP_STREAM_WRITE, need, !done, k->site))
       return done ? (ssize_t)done : -1;
     bool step = rt_stream_step(s, OP_STREAM_WRITE,
                                flags & MSG_DONTWAIT ? 0 : need, k->site);
@@ -390,7 +414,7 @@ static ssize_t write_bytes(struct end *e, struct rt_call *k, const char *from,
     rt_call_enter(k);
     size_t n = room ? rt_stream_put(s, from + done, len - done, !done) : 0;
     if (room && s->kind == STREAM_PACKETS)
-      s->last->sender = e->address;
+      sign(e, s->last);
     rt_call_leave(k);
     if (n || (room && s->kind == STREAM_PACKETS))
       rt_message_put(
@@ -424,6 +448,8 @@ ssize_t rt_end_write(struct end *e, unsigned argument, const void *from,
     errno = error;
     return -1;
   }
+  if (e->out_limit)
+    flags |= MSG_DONTWAIT;
   if (e->domain && e->type == SOCK_DGRAM)
     return rt_datagram_send(e, argument, from, len, flags, site);
   if (counter)
@@ -476,7 +502,10 @@ static short look_in(const struct end *e) {
   bool socket = e->kind == END_SOCKET;
   bool there =
       e->kind == END_COUNTER || e->kind >= END_TIMER ? s->count : s->len;
-  bool hung = s->hung && (!e->domain || e->domain == AF_UNIX);
+  bool local = !e->domain || e->domain == AF_UNIX;
+  /* where nobody reads what it writes a unix socket is as if it were mute */
+  bool hung =
+      local && (s->hung || (socket && e->type != SOCK_DGRAM && e->out->deaf));
   bool gone = socket ? s->over && (hung || e->out->mute) : s->over;
   if (e->phase == SOCKET_NEW && e->type != SOCK_DGRAM)
     return (short)(POLLHUP | (e->error ? POLLERR : 0) |
@@ -488,8 +517,8 @@ static short look_in(const struct end *e) {
 
 /* A datagram to who is not connected to this socket may have to wait there. */
 static bool has_room_at(const struct end *e) {
-  const struct stream *there = e->to && e->to->to != e ? e->to->in : NULL;
-  return !there || !there->most || there->len < there->most;
+  bool other = e->to && e->to->to != e && e->domain == AF_UNIX;
+  return !other || e->to->in->len < DATAGRAMS;
 }
 
 static short look_out(const struct end *e) {
@@ -516,13 +545,25 @@ short rt_end_found(const struct end *e, short events) {
   return (short)(found & (events | POLLERR | POLLHUP));
 }
 
+#define NO_ROOM "poll for room at another socket"
+
+void rt_end_may_be_full(const struct end *e, heddle_at site) {
+  bool other = e->to && e->to->to != e;
+  if (!rt_alone() && (other || (e->paid + 1) * 4 > SOCKET_MEMORY))
+    rt_escape(WHY_UNMODELLED, NO_ROOM, site);
+}
+
 short rt_end_look(struct end *e, short events, struct stream *who, bool edges,
                   heddle_at site) {
   if (e->kind == END_EPOLL)
     rt_escape_end(WHY_UNMODELLED, "poll of an epoll", site);
   bool out = looks_out(e, events) && e->out != e->in;
-  if (out && e->to && e->to->to != e) /* no step is made there */
-    rt_escape(WHY_UNMODELLED, "poll for room at another socket", site);
+  if (out && e->domain == AF_UNIX && e->type == SOCK_DGRAM) {
+    e->polled = true;
+    rt_end_may_be_full(e, site);
+    if (who && !look_out(e) && !rt_alone()) /* nobody would wake it */
+      rt_escape_end(WHY_UNMODELLED, NO_ROOM, site);
+  }
   struct stream *streams[] = {e->in, out ? e->out : NULL};
   short found = 0;
   for (int i = 0; i < 2; i++) {

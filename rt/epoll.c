@@ -11,6 +11,7 @@
 
 #include "rt/calls.h"
 #include "rt/rt.h"
+#include "rt/signals.h"
 #include "rt/stream.h"
 
 struct interest {
@@ -212,6 +213,26 @@ static int wait_for(struct end *list, struct epoll_event *to, int most,
   }
 }
 
+/* As poll_masked, and with the mask that it has unless there is one. */
+static int wait_or_break(struct end *list, struct epoll_event *to, int most,
+                         int64_t wait, const sigset_t *mask, heddle_at site) {
+  uint64_t before = mask ? rt_signals_swap(mask->__val[0], site) : 0;
+  rt.current->looking = mask;
+  int number = mask || !wait ? 0 : rt_signal_breaking(false, site);
+  int n = mask || number ? wait_for(list, to, most, 0, site) : 0;
+  if (mask && !n)
+    number = rt_signals_due(site);
+  rt.current->looking = mask && !number;
+  if (number)
+    rt_signal_meet(number, site);
+  else if (!n && (wait || !mask))
+    n = wait_for(list, to, most, wait, site);
+  if (mask)
+    rt_signals_swap(before, site);
+  rt.current->looking = false;
+  return number && !n ? fail(EINTR) : n;
+}
+
 static int wait_user(int file, struct epoll_event *user, int most, int64_t wait,
                      const sigset_t *mask, heddle_at site) {
   enum { MOST = 1024 };
@@ -222,10 +243,10 @@ static int wait_user(int file, struct epoll_event *user, int most, int64_t wait,
   if (list->kind != END_EPOLL || most <= 0)
     return fail(EINVAL);
   if (mask)
-    rt_escape(WHY_UNMODELLED, "epoll_pwait with a mask of signals", site);
+    rt_argument_read(4, mask, sizeof *mask, site);
   most = most < MOST ? most : MOST;
   struct epoll_event *found = rt_heap_alloc((size_t)most * sizeof *found, 16);
-  int n = wait_for(list, found, most, wait, site);
+  int n = wait_or_break(list, found, most, wait, mask, site);
   for (int i = 0; i < n; i++) {
     rt_argument_write(1, &user[i], sizeof *user, site, found[i].events);
     user[i] = found[i];

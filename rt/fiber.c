@@ -258,7 +258,7 @@ struct fiber *rt_fiber_make(struct fiber *parent, void *(*start)(void *),
   if (parent) {
     f->parent = parent->id;
     f->clock = parent->clock;
-    f->signal_mask = parent->signal_mask;
+    f->signal_mask = f->shown_mask = parent->signal_mask;
     f->handled = parent->handled;
     rt.unjoined++;
     rt.last_join = NULL;

@@ -108,20 +108,25 @@ int rt_file_place(int from, bool cloexec) {
 
 /* Before a file is opened: its name is looked up, and changed if it can come
  * into being or be emptied; what would stay is judged. */
-static void before_open(const char *path, int flags, const char *call,
-                        heddle_at site) {
+static void judge_open(const char *path, int flags, const char *call,
+                       heddle_at site) {
   bool writes = (flags & O_ACCMODE) != O_RDONLY || flags & O_TRUNC;
-  struct rt_call k;
-  rt_call_open(&k, site);
-  rt_call_text(&k, 0, path, PTRDIFF_MAX, 1);
-  rt_call_close(&k);
-  rt_name_use(path, flags & (O_CREAT | O_TRUNC), site);
   if ((flags & O_TMPFILE) == O_TMPFILE)
     return;
   if (flags & O_CREAT)
     rt_name_judge(path, ABI_CREATES, call, site);
   if (writes && !(flags & O_CREAT && flags & O_EXCL))
     rt_name_judge(path, ABI_CHANGES, call, site);
+}
+
+static void before_open(const char *path, int flags, const char *call,
+                        heddle_at site) {
+  struct rt_call k;
+  rt_call_open(&k, site);
+  rt_call_text(&k, 0, path, PTRDIFF_MAX, 1);
+  rt_call_close(&k);
+  rt_name_use(path, flags & (O_CREAT | O_TRUNC), site);
+  judge_open(path, flags, call, site);
 }
 
 static int open_one(const char *path, int flags, mode_t mode,
@@ -169,11 +174,14 @@ static int open_from(int folder, const char *path, int flags, mode_t mode) {
   if (folder == AT_FDCWD || *path == '/')
     return open_one(path, flags, mode, "openat");
   heddle_at site = heddle_here;
+  char whole[PATH_MAX];
   CANCEL_POINT(site);
   rt_names_use(site);
-  if ((flags & O_ACCMODE) != O_RDONLY || flags & (O_CREAT | O_TRUNC))
-    rt_escape(WHY_UNMODELLED, "openat", site);
-  return keep(openat(folder, path, flags, mode));
+  snprintf(whole, sizeof whole, "/proc/self/fd/%d/%s", folder, path);
+  judge_open(whole, flags, "openat", site);
+  int file = openat(folder, path, flags, mode);
+  rt_name_done();
+  return keep(file);
 }
 
 int heddle_openat(int folder, const char *path, int flags, ...) {

@@ -237,6 +237,7 @@ void rt_name_judge(const char *path, unsigned does, const char *call,
     rt_escape(WHY_UNMODELLED, "files that stay as a run leaves them", site);
   } else if (!there && does == ABI_CREATES) {
     strcpy(coming, whole);
+    rt_aside_coming(whole);
   } else if (there && does != ABI_CREATES && !is_created(whole) &&
              !S_ISCHR(s.st_mode) &&
              !rt_aside_keep(whole, &s, does == ABI_REMOVES)) {
@@ -289,7 +290,10 @@ bool rt_name_judge_at(const char *call, const uint64_t *args, heddle_at site) {
 void rt_name_done(void) {
   struct stat s;
   int error = errno;
-  if (coming[0] && !lstat(coming, &s) && !is_created(coming)) {
+  bool there = coming[0] && !lstat(coming, &s);
+  if (coming[0] && !there)
+    rt_aside_absent(coming);
+  if (there && !is_created(coming)) {
     char *path = created_len < CREATED ? strdup(coming) : NULL;
     if (!path) {
       remove(coming);
@@ -297,7 +301,6 @@ void rt_name_done(void) {
       rt_escape_end(WHY_UNMODELLED, "more than 4,096 new files", heddle_here);
     }
     created[created_len++] = path;
-    rt_aside_created(path);
   }
   coming[0] = 0;
   errno = error;

@@ -104,6 +104,21 @@ static void deliver(uint64_t told, heddle_at site) {
   }
 }
 
+/* What it was told and blocks now waits. */
+void rt_signal_masking(uint64_t mask, heddle_at site) {
+  struct fiber *f = rt.current;
+  struct stream *s = stream_of(f->id);
+  f->descriptor = NULL;
+  bool step = rt_stream_step(s, OP_STREAM_LOOK, 1, site);
+  uint64_t late = f->told & mask;
+  f->told &= ~mask;
+  s->count = f->told != 0;
+  f->signal_mask = mask;
+  rt_stream_done(s, step, true, site);
+  if (late)
+    deliver(late, site);
+}
+
 void rt_signal_take(int number) {
   if (UNLIKELY(rt_waiting()))
     rt_wait_effect(&rt.current->watch);
@@ -180,9 +195,8 @@ static int send_to(struct fiber *f, int number, siginfo_t info,
   rt.current->descriptor = NULL;
   bool step = rt_stream_step(s, OP_STREAM_WRITE, 1, site);
   bool blocked = f->signal_mask & SIGNAL(number);
-  bool waits =
-      !f->finished &&
-      (blocked || (rt_signals_awaited(f) && !rt_signal_is_ignored(number)));
+  bool waits = !f->finished && (blocked || (rt_signals_awaited(f, number) &&
+                                            !rt_signal_is_ignored(number)));
   bool breaks = !f->finished && !waits && !rt_signal_is_ignored(number);
   if (is_queued(f, number))
     rt_escape(WHY_UNMODELLED, "several signals of one number that wait", site);
@@ -216,7 +230,7 @@ int rt_signal_process(int number, siginfo_t info, bool own, heddle_at site) {
   threads_each(rt.words, &rt.live, t) {
     struct fiber *f = &rt.fibers[t];
     bool wants =
-        !f->finished && !f->aside && !(f->signal_mask & SIGNAL(number));
+        !f->finished && !f->aside && !(f->shown_mask & SIGNAL(number));
     if (wants && (!to || (to->id && f == rt.current && !own)))
       to = f;
   }

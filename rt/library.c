@@ -54,21 +54,25 @@ static int add_span(struct dl_phdr_info *info, size_t size, void *data) {
 
 void rt_library_begin(void) {
   unsigned len = 0;
+  if (!rt_strange_is_here) /* whatever is linked has strange.c, too */
+    return;
   dl_iterate_phdr(add_span, &len);
 }
 
 void rt_library_lend(bool on) { lending = on; }
 
-static bool is_runs(const void *caller) {
-  if (!rt.run || lending)
-    return rt.run && lending;
+bool rt_library_is_strange(const void *caller) {
   uint64_t at = (uint64_t)caller;
-  if (rt_is_own(at))
+  if (!rt.run || rt_is_own(at))
     return false;
   for (unsigned i = 0; i < SPANS; i++)
     if (at >= spans[i].begin && at < spans[i].end)
       return false;
   return spans[0].end;
+}
+
+static bool is_runs(const void *caller) {
+  return lending ? rt.run != NULL : rt_library_is_strange(caller);
 }
 
 #define CALLER __builtin_return_address(0)
@@ -82,15 +86,24 @@ static void give_back(void *p) {
   rt_heap_close(p);
 }
 
+/* By which of its functions code that is not looked into asks for it, and how
+ * that is given back, is not known. */
+static void *give(size_t size) {
+  void *p = rt_heap_alloc(size, 16);
+  if (p)
+    rt_heap_mark(p, HEAP_STRANGE);
+  return p;
+}
+
 WEAK void *malloc(size_t size) {
-  return is_runs(CALLER) ? rt_heap_alloc(size, 16) : __libc_malloc(size);
+  return is_runs(CALLER) ? give(size) : __libc_malloc(size);
 }
 
 WEAK void *calloc(size_t count, size_t size) {
   size_t all;
   if (!is_runs(CALLER) || __builtin_mul_overflow(count, size, &all))
     return __libc_calloc(count, size);
-  return rt_heap_alloc(all, 16);
+  return give(all);
 }
 
 WEAK void free(void *p) {
@@ -103,7 +116,7 @@ WEAK void free(void *p) {
 WEAK void *realloc(void *p, size_t size) {
   if (!(p ? rt_in_heap((uint64_t)p) : is_runs(CALLER)))
     return __libc_realloc(p, size);
-  void *to = rt_heap_alloc(size, 16);
+  void *to = give(size);
   if (p && to) {
     uint64_t old = rt_heap_size(p);
     memcpy(to, p, old < size ? old : size);

@@ -59,12 +59,19 @@ struct mpi_block {
   size_t len;
 };
 
+/* Basic elements of one size in a row. */
+struct mpi_run {
+  uint32_t size, count;
+};
+
 struct mpi_type {
   size_t size; /* of what is sent */
   intptr_t lb, extent;
   uint32_t blocks_len;
   struct mpi_block *blocks; /* in the order they are sent */
   int base;                 /* the basic type of all of it, or 0: several */
+  uint32_t runs_len;        /* then, unless there are too many: */
+  struct mpi_run *runs;     /* its elements, in that order, or NULL */
   bool committed;
   bool freed;    /* and there only for requests that are under way */
   bool overlaps; /* some of its bytes are there twice: nothing is received so */
@@ -81,6 +88,8 @@ char *mpi_pack(const void *p, int count, MPI_Datatype type, size_t *len,
 void mpi_unpack(void *p, int count, MPI_Datatype type, const char *from,
                 size_t len, heddle_at site);
 const char *mpi_type_word(int base);
+/* How many basic elements so many bytes of it are, or MPI_UNDEFINED. */
+int mpi_elements(const struct mpi_type *t, size_t len);
 
 /* --- operations: mpi_op.c ------------------------------------------------ */
 

@@ -90,21 +90,32 @@ static bool commute(const struct win_op *a, const struct win_op *b) {
   return a->op == b->op && !a->fetches && !b->fetches && a->op != MPI_REPLACE;
 }
 
-static void check_others(struct mpi_rank *me, const struct mpi_win *w,
-                         const struct win_op *o) {
-  for (const struct win_op *x = w->ops; x; x = x->next) {
-    if (x->target != o->target || (x->kind == WIN_GET && o->kind == WIN_GET) ||
-        is_before(me, w, x) || !mpi_pieces_overlap(&x->piece, &o->piece))
+/* Accesses through `by`, which may be another window of the same memory: there
+ * accumulates are not atomic either. */
+static void check_through(struct mpi_rank *me, const struct mpi_win *w,
+                          const struct win_op *o, const struct mpi_win *by) {
+  int target = w->comm->ranks[o->target];
+  for (const struct win_op *x = by->ops; x; x = x->next) {
+    bool both = x->kind == WIN_ACCUMULATE && o->kind == WIN_ACCUMULATE;
+    if (x == o || by->comm->ranks[x->target] != target ||
+        (x->kind == WIN_GET && o->kind == WIN_GET) || is_before(me, by, x) ||
+        !mpi_pieces_overlap(&x->piece, &o->piece))
       continue;
-    if (x->kind != WIN_ACCUMULATE || o->kind != WIN_ACCUMULATE)
+    if (!both || by != w)
       mpi_misuse("%s: the same memory of rank %d %s by %s of rank %d at line "
                  "%u, and nothing says which is first",
-                 me->call, w->comm->ranks[o->target], verbs[x->kind != WIN_GET],
-                 x->request->call, w->comm->ranks[x->origin], line_of(x));
+                 me->call, target, verbs[x->kind != WIN_GET], x->request->call,
+                 by->comm->ranks[x->origin], line_of(x));
     if (x->origin != o->origin && !commute(x, o))
       rt_escape(WHY_BOUND, "the order of accumulates of several ranks",
                 me->site);
   }
+}
+
+static void check_others(struct mpi_rank *me, const struct mpi_win *w,
+                         const struct win_op *o) {
+  for (int i = 1; i <= mpi_world.wins_len; i++)
+    check_through(me, w, o, mpi_world.wins[i]);
 }
 
 /* The running rank accesses memory of its own window. */
@@ -338,6 +349,12 @@ static int do_access(MPI_Win win, const struct ask *a) {
     struct win_part *p = w->parts[a->target];
     if ((error = check_range(p, a)))
       return error;
+    const struct win_part *own = w->parts[mpi_win_rank(w)];
+    if (a->kind != WIN_GET && own->fenced && own->fences == p->no_put)
+      return mpi_error(MPI_ERR_ASSERT,
+                       "the fence of rank %d has said "
+                       "MPI_MODE_NOPUT",
+                       w->comm->ranks[a->target]);
     *o = (struct win_op){.kind = a->kind, .fetches = a->fetches, .op = a->op};
     o->origin = mpi_win_rank(w);
     o->target = a->target;

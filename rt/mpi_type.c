@@ -81,6 +81,54 @@ static void add_block(struct maker *m, intptr_t at, size_t len) {
   t->blocks[t->blocks_len++] = (struct mpi_block){at, len};
 }
 
+enum { RUNS = 1024 };
+
+static void add_run(struct mpi_type *t, struct mpi_run r) {
+  struct mpi_run *last =
+      t->runs && t->runs_len ? &t->runs[t->runs_len - 1] : NULL;
+  if (!t->runs && !t->runs_len)
+    t->runs = mpi_alloc(RUNS * sizeof *t->runs);
+  if (last && last->size == r.size)
+    last->count += r.count;
+  else if (t->runs && t->runs_len < RUNS)
+    t->runs[t->runs_len++] = r;
+  else
+    t->runs = NULL;
+}
+
+static void add_elements(struct mpi_type *to, const struct mpi_type *t) {
+  size_t one = t->base ? basics[t->base].size : 0;
+  if (one)
+    add_run(to, (struct mpi_run){(uint32_t)one, (uint32_t)(t->size / one)});
+  for (uint32_t i = 0; !one && t->runs && i < t->runs_len; i++)
+    add_run(to, t->runs[i]);
+  if (!one && !t->runs && t->size)
+    to->runs_len = RUNS, to->runs = NULL;
+}
+
+int mpi_elements(const struct mpi_type *t, size_t len) {
+  size_t one = t->base ? basics[t->base].size : 0;
+  if (!t->size)
+    return 0;
+  if (one)
+    return len % one ? MPI_UNDEFINED : (int)(len / one);
+  if (!t->runs)
+    rt_escape_end(WHY_MEMORY, "MPI_Get_elements of a large datatype",
+                  mpi_self()->site);
+  size_t whole = len / t->size, rest = len % t->size, all = 0, part = 0;
+  for (uint32_t i = 0; i < t->runs_len; i++) {
+    size_t n = rest / t->runs[i].size;
+    n = n < t->runs[i].count ? n : t->runs[i].count;
+    bool ends = n < t->runs[i].count;
+    all += t->runs[i].count;
+    part += n;
+    rest -= n * t->runs[i].size;
+    if (ends && rest)
+      return MPI_UNDEFINED;
+  }
+  return (int)(whole * all + part);
+}
+
 /* `count` of a type, from a place on. */
 static bool add(struct maker *m, intptr_t at, int count, MPI_Datatype old) {
   const struct mpi_type *t = mpi_type(old);
@@ -91,6 +139,7 @@ static bool add(struct maker *m, intptr_t at, int count, MPI_Datatype old) {
   else if (m->made->base != t->base)
     m->made->base = 0;
   for (int i = 0; i < count; i++, at += t->extent) {
+    add_elements(m->made, t);
     for (uint32_t b = 0; b < t->blocks_len; b++)
       add_block(m, at + t->blocks[b].at, t->blocks[b].len);
     if (!m->any || at + t->lb < m->made->lb)

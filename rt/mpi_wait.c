@@ -403,8 +403,12 @@ int heddle_MPI_Get_count(const MPI_Status *status, MPI_Datatype type,
 
 int heddle_MPI_Get_elements(const MPI_Status *status, MPI_Datatype type,
                             int *count) {
+  struct mpi_rank *me = mpi_enter("MPI_Get_elements");
   const struct mpi_type *t = mpi_type(type);
-  return heddle_MPI_Get_count(status, t && t->base ? t->base : type, count);
+  if (!t)
+    return mpi_error(MPI_ERR_TYPE, "no such datatype");
+  put(me, count, mpi_elements(t, status->heddle_bytes));
+  return MPI_SUCCESS;
 }
 
 int heddle_MPI_Test_cancelled(const MPI_Status *status, int *flag) {

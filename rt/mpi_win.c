@@ -197,8 +197,13 @@ int heddle_MPI_Win_fence(int assertion, MPI_Win win) {
   struct win_part *p = own_part(w);
   if (holds_a_lock(w) || p->started.size || p->posted.size)
     return mpi_error(MPI_ERR_RMA_SYNC, "another epoch is under way");
+  if (assertion & MPI_MODE_NOPRECEDE && mpi_win_pending(w))
+    return mpi_error(MPI_ERR_ASSERT, "MPI_MODE_NOPRECEDE, and accesses of this "
+                                     "rank are under way");
   mpi_win_end(w, -1, true);
   p->fences++;
+  if (assertion & MPI_MODE_NOPUT)
+    p->no_put = p->fences;
   for (struct win_op *o = w->ops; o; o = o->next)
     if (o->origin == mpi_win_rank(w) && !o->fenced)
       o->fenced = p->fences;

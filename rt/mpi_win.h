@@ -58,6 +58,7 @@ struct mpi_win {
     uint32_t *written_at;
     bool fenced;     /* an epoch of MPI_Win_fence may be under way */
     uint32_t fences; /* so far */
+    uint32_t no_put; /* the last from which nobody puts anything here */
     bool all;        /* of MPI_Win_lock_all */
     struct mpi_group started, posted;
     struct win_locking locks[MPI_RANKS]; /* by target */

@@ -221,7 +221,7 @@ static int send_message(mqd_t file, const char *from, size_t len,
   rt_call_open(&k, site);
   rt_call_read(&k, 1, from, len);
   bool now = e->flags & O_NONBLOCK;
-  if (!now && rt_end_interrupted(s, OP_STREAM_WRITE, 1, site)) {
+  if (!now && rt_end_interrupted(s, OP_STREAM_WRITE, 1, true, site)) {
     rt_call_close(&k);
     return -1;
   }
@@ -252,7 +252,7 @@ static ssize_t receive(mqd_t file, char *to, size_t len, unsigned *priority,
   if (len < s->longest)
     return fail(EMSGSIZE);
   bool now = e->flags & O_NONBLOCK;
-  if (!now && rt_end_interrupted(s, OP_STREAM_READ, 1, site))
+  if (!now && rt_end_interrupted(s, OP_STREAM_READ, 1, true, site))
     return -1;
   bool step = rt_stream_step(s, now || until ? OP_STREAM_LOOK : OP_STREAM_READ,
                              1, site);

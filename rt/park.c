@@ -14,6 +14,7 @@
 
 #include "rt/calls.h"
 #include "rt/rt.h"
+#include "rt/signals.h"
 
 /* How many were woken. */
 static int wake_one(uint64_t at, heddle_at site) {
@@ -100,6 +101,12 @@ static long futex_wait(const uint32_t *p, uint32_t expected, bool timed,
   struct fiber *f = rt.current;
   if (!mask)
     return fail(EINVAL);
+  int number = rt_signal_breaking(!timed, site);
+  if (UNLIKELY(number)) { /* before it sleeps, or while it does */
+    bool sleeps = look(p, site) == expected;
+    rt_signal_take(number);
+    return fail(sleeps ? EINTR : EAGAIN);
+  }
   f->futex_mask = 0;
   park((uint64_t)p, site);
   if (look(p, site) != expected) {
@@ -207,6 +214,99 @@ static long requeue(const long a[6], bool compares, heddle_at site) {
   return count;
 }
 
+/* What FUTEX_WAKE_OP makes of a value; false: it is no such operation. */
+static bool operate(uint32_t op, uint32_t old, uint32_t *new, bool *holds) {
+  int argument = (int32_t)(op << 8) >> 20, with = (int32_t)(op << 20) >> 20;
+  int was = (int32_t)old;
+  uint32_t n = op >> 31 ? 1u << (argument & 31) : (uint32_t)argument;
+  switch (op >> 28 & 7) {
+  case FUTEX_OP_SET:
+    *new = n;
+    break;
+  case FUTEX_OP_ADD:
+    *new = old + n;
+    break;
+  case FUTEX_OP_OR:
+    *new = old | n;
+    break;
+  case FUTEX_OP_ANDN:
+    *new = old & ~n;
+    break;
+  case FUTEX_OP_XOR:
+    *new = old ^ n;
+    break;
+  default:
+    return false;
+  }
+  switch (op >> 24 & 15) {
+  case FUTEX_OP_CMP_EQ:
+    *holds = was == with;
+    break;
+  case FUTEX_OP_CMP_NE:
+    *holds = was != with;
+    break;
+  case FUTEX_OP_CMP_LT:
+    *holds = was < with;
+    break;
+  case FUTEX_OP_CMP_GE:
+    *holds = was >= with;
+    break;
+  case FUTEX_OP_CMP_LE:
+    *holds = was <= with;
+    break;
+  case FUTEX_OP_CMP_GT:
+    *holds = was > with;
+    break;
+  default:
+    return false;
+  }
+  return true;
+}
+
+static unsigned wake_some(uint64_t at, int most, heddle_at site) {
+  struct threads all, some;
+  sleepers(at, FUTEX_BITSET_MATCH_ANY, &all);
+  unsigned woken = take(&all, most < 1 ? 1 : most, &some);
+  wake_these(at, &some, site);
+  return woken;
+}
+
+/* a: futex, operation, to be woken, to be woken there, where, what to do */
+static long wake_op(const long a[6], heddle_at site) {
+  uint32_t *p = (uint32_t *)a[4], new;
+  bool holds;
+  if (!operate((uint32_t)a[5], 0, &new, &holds))
+    return fail(ENOSYS);
+  heddle___VERIFIER_atomic_begin();
+  rt_visible(OP_UPDATE, (uint64_t)p, sizeof *p, 0, site);
+  rt_bounds_check((uint64_t)p, sizeof *p, true, site);
+  operate((uint32_t)a[5], *p, &new, &holds);
+  if (UNLIKELY(rt_waiting()))
+    rt_wait_effect(&rt.current->watch);
+  *p = new;
+  unsigned woken = wake_some((uint64_t)a[0], (int)a[2], site);
+  if (holds)
+    woken += wake_some((uint64_t)p, (int)a[3], site);
+  heddle___VERIFIER_atomic_end();
+  return woken;
+}
+
+/* Whatever else there is, by its name. */
+static _Noreturn void refuse(long operation, heddle_at site) {
+  static const char *const names[] = {
+      [FUTEX_LOCK_PI] = "futex FUTEX_LOCK_PI",
+      [FUTEX_UNLOCK_PI] = "futex FUTEX_UNLOCK_PI",
+      [FUTEX_TRYLOCK_PI] = "futex FUTEX_TRYLOCK_PI",
+      [FUTEX_WAIT_REQUEUE_PI] = "futex FUTEX_WAIT_REQUEUE_PI",
+      [FUTEX_CMP_REQUEUE_PI] = "futex FUTEX_CMP_REQUEUE_PI",
+      [FUTEX_LOCK_PI2] = "futex FUTEX_LOCK_PI2"};
+  bool known = operation >= 0 &&
+               operation < (long)(sizeof names / sizeof *names) &&
+               names[operation];
+  rt_escape_end(WHY_UNMODELLED, known ? names[operation] : "syscall(SYS_futex)",
+                site);
+}
+
 long rt_futex(const long a[6], heddle_at site) {
   const uint32_t *p = (const uint32_t *)a[0], any = FUTEX_BITSET_MATCH_ANY;
   uint32_t mask = (uint32_t)a[5];
@@ -224,7 +324,10 @@ long rt_futex(const long a[6], heddle_at site) {
   case FUTEX_CMP_REQUEUE:
     heddle_here = site;
     return requeue(a, (a[1] & FUTEX_CMD_MASK) == FUTEX_CMP_REQUEUE, site);
+  case FUTEX_WAKE_OP:
+    heddle_here = site;
+    return wake_op(a, site);
   default:
-    rt_escape_end(WHY_UNMODELLED, "syscall(SYS_futex)", site);
+    refuse(a[1] & FUTEX_CMD_MASK, site);
   }
 }

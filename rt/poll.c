@@ -99,10 +99,35 @@ static int wait_all(struct pollfd *p, size_t count, heddle_at site) {
   }
 }
 
+/* With another mask of signals while it waits.  What is ready comes first: then
+ * a signal that only this mask lets through is pending still. */
+static int poll_masked(struct pollfd *p, size_t count, int64_t wait,
+                       const sigset_t *mask, heddle_at site) {
+  uint64_t before = rt_signals_swap(mask->__val[0], site);
+  rt.current->looking = true; /* what comes in breaks in at one place alone */
+  int ready = look_all(p, count, NULL, site);
+  int number = ready ? 0 : rt_signals_due(site);
+  rt.current->looking = !number;
+  if (number) {
+    rt_signal_meet(number, site);
+    ready = -1;
+  } else if (!ready && wait < 0) {
+    ready = wait_all(p, count, site);
+  } else if (!ready && wait) {
+    rt_clock_sleep((uint64_t)wait);
+  }
+  rt_signals_swap(before, site);
+  rt.current->looking = false;
+  errno = number ? EINTR : errno;
+  return ready;
+}
+
 /* `wait`: nanoseconds, negative for ever. */
 static int poll_for(struct pollfd *p, size_t count, int64_t wait,
-                    heddle_at site) {
+                    const sigset_t *mask, heddle_at site) {
   rt_trial_stop();
+  if (mask)
+    return poll_masked(p, count, wait, mask, site);
   int number = wait ? rt_signal_breaking(false, site) : 0;
   if (UNLIKELY(number)) {
     int ready = look_all(p, count, NULL, site);
@@ -121,7 +146,7 @@ static int poll_for(struct pollfd *p, size_t count, int64_t wait,
 /* --- poll ----------------------------------------------------------------- */
 
 static int poll_user(struct pollfd *user, nfds_t count, int64_t wait,
-                     heddle_at site) {
+                     const sigset_t *mask, heddle_at site) {
   struct rlimit most;
   if (!getrlimit(RLIMIT_NOFILE, &most) && count > most.rlim_cur) {
     errno = EINVAL;
@@ -134,7 +159,7 @@ static int poll_user(struct pollfd *user, nfds_t count, int64_t wait,
   if (count)
     rt_argument_read(0, user, size, site);
   memcpy(p, user, size);
-  int ready = poll_for(p, count, wait, site);
+  int ready = poll_for(p, count, wait, mask, site);
   if (UNLIKELY(rt_waiting()) && (ready || count > FEW))
     rt_wait_effect(&rt.current->watch);
   if (count)
@@ -146,7 +171,7 @@ static int poll_user(struct pollfd *user, nfds_t count, int64_t wait,
 
 int heddle_poll(struct pollfd *user, nfds_t count, int milliseconds) {
   int64_t wait = milliseconds < 0 ? -1 : milliseconds * INT64_C(1000000);
-  return poll_user(user, count, wait, heddle_here);
+  return poll_user(user, count, wait, NULL, heddle_here);
 }
 
 int64_t rt_poll_time(unsigned argument, const void *at, bool micro,
@@ -171,8 +196,8 @@ int heddle_ppoll(struct pollfd *user, nfds_t count, const struct timespec *t,
     return -1;
   }
   if (mask)
-    rt_escape(WHY_UNMODELLED, "ppoll with a mask of signals", site);
-  return poll_user(user, count, wait, site);
+    rt_argument_read(3, mask, sizeof *mask, site);
+  return poll_user(user, count, wait, mask, site);
 }
 
 /* --- select --------------------------------------------------------------- */
@@ -205,7 +230,7 @@ static int collect(fd_set *const sets[3], int count, struct pollfd *p) {
 }
 
 static int select_for(int count, fd_set *const sets[3], int64_t wait,
-                      heddle_at site) {
+                      const sigset_t *mask, heddle_at site) {
   if (count < 0 || count > FD_SETSIZE || wait == -2) {
     errno = EINVAL;
     return -1;
@@ -219,7 +244,8 @@ static int select_for(int count, fd_set *const sets[3], int64_t wait,
     errno = EBADF;
     return -1;
   }
-  poll_for(p, (size_t)n, wait, site);
+  if (poll_for(p, (size_t)n, wait, mask, site) < 0)
+    return -1;
   for (int i = 0; i < n; i++)
     if (p[i].revents & POLLNVAL) {
       errno = EBADF;
@@ -246,7 +272,7 @@ int heddle_select(int count, fd_set *in, fd_set *out, fd_set *other,
   heddle_at site = heddle_here;
   fd_set *const sets[3] = {in, out, other};
   int64_t wait = rt_poll_time(4, t, true, site);
-  int ready = select_for(count, sets, wait, site);
+  int ready = select_for(count, sets, wait, NULL, site);
   if (t && ready >= 0) { /* what is left of the time */
     rt_argument_write(4, t, sizeof *t, site, 0);
     if (!ready)
@@ -260,6 +286,6 @@ int heddle_pselect(int count, fd_set *in, fd_set *out, fd_set *other,
   heddle_at site = heddle_here;
   fd_set *const sets[3] = {in, out, other};
   if (mask)
-    rt_escape(WHY_UNMODELLED, "pselect with a mask of signals", site);
-  return select_for(count, sets, rt_poll_time(4, t, false, site), site);
+    rt_argument_read(5, mask, sizeof *mask, site);
+  return select_for(count, sets, rt_poll_time(4, t, false, site), mask, site);
 }

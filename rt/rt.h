@@ -161,11 +161,13 @@ struct fiber {
   uint32_t looks;    /* at the clock */
   uint64_t output;   /* hash of what it printed */
   uint64_t signal_mask; /* blocked signals (signals.h), */
+  uint64_t shown_mask;  /* and as those see it who send to the process, */
   uint64_t told;        /* those that are to break into it, */
   bool looking;         /* it looks for them; */
   bool aside;           /* it is ours, and has none */
   uint64_t barrier;  /* that it has come to last, or 0 */
   uint64_t signals_pending; /* for this thread alone */
+  uint64_t awaits;          /* while it waits for signals: which ones */
   uint32_t tls_len;  /* what is used of the array below */
   struct tls_copy tls[TLS_MAX];
   struct threads kept; /* of its places: children that are not joined */
@@ -553,7 +555,7 @@ void rt_heap_check(uint64_t at, uint64_t size, bool write, heddle_at site);
 /* rt_touch, of an object of the heap. */
 void rt_heap_touch(const void *p, uint64_t size, heddle_at site);
 /* By which function it was made, and so has to be freed (new.c). */
-enum heap_kind { HEAP_MALLOC, HEAP_NEW, HEAP_NEW_ARRAY };
+enum heap_kind { HEAP_MALLOC, HEAP_NEW, HEAP_NEW_ARRAY, HEAP_STRANGE };
 void rt_heap_mark(void *p, enum heap_kind kind);
 enum heap_kind rt_heap_kind(const void *p);
 void rt_heap_match(const void *p, enum heap_kind kind);
@@ -695,6 +697,9 @@ void rt_ports_reset(void) IN_PORT;
 
 /* --- library.c --- */
 void rt_library_begin(void);
+extern const bool rt_strange_is_here; /* strange.c */
+/* Code of a run that is neither the runtime's nor libc's. */
+bool rt_library_is_strange(const void *caller);
 void rt_library_lend(bool on); /* to libc: what it allocates is the run's */
 
 /* --- snapshot.c --- */

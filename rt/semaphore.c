@@ -79,9 +79,10 @@ static int wait_or_end(sem_t *s, heddle_at site) {
   return 0;
 }
 
-/* A signal comes, and while it has to wait. */
-static bool interrupted(sem_t *s, heddle_at site) {
-  int number = rt_signal_breaking(true, site);
+/* A signal comes, and while it has to wait.  With a limit in time the kernel
+ * never lets it wait again. */
+static bool interrupted(sem_t *s, bool restarts, heddle_at site) {
+  int number = rt_signal_breaking(restarts, site);
   if (LIKELY(!number))
     return false;
   struct rt_semaphore *mine = semaphore_at(s, site);
@@ -95,7 +96,7 @@ static bool interrupted(sem_t *s, heddle_at site) {
 int heddle_sem_wait(sem_t *s) {
   heddle_at site = heddle_here;
   CANCEL_POINT(site);
-  if (interrupted(s, site))
+  if (interrupted(s, true, site))
     return -1;
   if (UNLIKELY(rt_cancel_point != NULL) && !rt_alone() &&
       rt.current->cancel_state == PTHREAD_CANCEL_ENABLE)
@@ -116,7 +117,7 @@ static int timed(sem_t *s, const struct timespec *until, unsigned argument) {
     errno = EINVAL;
     return -1;
   }
-  if (interrupted(s, site))
+  if (interrupted(s, false, site))
     return -1;
   int result = try(s, ETIMEDOUT, site);
   if (result)

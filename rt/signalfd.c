@@ -111,6 +111,8 @@ ssize_t rt_signalfd_read(struct end *e, unsigned argument, void *to, size_t len,
   size_t most = len / sizeof *found, n = 0;
   if (!most)
     return fail(EINVAL);
+  if (!s->in_now && rt_end_interrupted(s, OP_STREAM_READ, 1, true, site))
+    return -1;
   while (!n) {
     rt.current->descriptor = d;
     bool step = rt_stream_step(s, OP_STREAM_READ, 1, site);

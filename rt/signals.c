@@ -44,26 +44,6 @@ void rt_signals_recount(void) {
   signals.count.value = (uint32_t)count;
 }
 
-void rt_signal_handle(int number) {
-  struct fiber *f = rt.current;
-  struct sigaction a = signals.actions[number];
-  uint64_t mask = f->signal_mask;
-  int error = errno;
-  siginfo_t info = signals.infos[number];
-  info.si_signo = number;
-  f->signal_mask |= bits(&a.sa_mask);
-  if (!(a.sa_flags & SA_NODEFER))
-    f->signal_mask |= SIGNAL(number);
-  if (a.sa_flags & (int)SA_RESETHAND)
-    signals.actions[number] = (struct sigaction){.sa_handler = SIG_DFL};
-  if (a.sa_flags & SA_SIGINFO)
-    a.sa_sigaction(number, &info, NULL);
-  else
-    a.sa_handler(number);
-  f->signal_mask = mask;
-  errno = error;
-}
-
 static uint64_t pending(void) {
   return signals.pending | rt.current->signals_pending;
 }
@@ -80,6 +60,59 @@ static int take(uint64_t set) {
     signals.pending &= ~SIGNAL(number);
   rt_signals_recount();
   return number;
+}
+
+/* Signals to this thread, and to the process, come before or after it. */
+static void set_mask(uint64_t mask, heddle_at site) {
+  struct fiber *f = rt.current;
+  bool looking = f->looking;
+  mask &= ~NEVER_BLOCKED;
+  f->looking = true; /* whoever sets it sees to what that lets through */
+  if (UNLIKELY(rt_signal_masking != NULL))
+    rt_signal_masking(mask, site);
+  rt_signals_step(f->shown_mask & ~mask ? OP_SEM_TRYP : OP_SEM_VALUE, site);
+  f->signal_mask = f->shown_mask = mask;
+  f->looking = looking;
+}
+
+/* What is pending of these comes now. */
+static void meet_all(uint64_t freed, heddle_at site) {
+  for (int number; (number = take(freed & ~rt.current->signal_mask));)
+    rt_signal_meet(number, site);
+}
+
+static void call_handler(int number, const struct sigaction *a) {
+  siginfo_t info = signals.infos[number];
+  info.si_signo = number;
+  if (a->sa_flags & (int)SA_RESETHAND)
+    signals.actions[number] = (struct sigaction){.sa_handler = SIG_DFL};
+  if (a->sa_flags & SA_SIGINFO)
+    a->sa_sigaction(number, &info, NULL);
+  else
+    a->sa_handler(number);
+}
+
+/* Where nobody sends signals to others the mask is the thread's own matter. */
+void rt_signal_handle(int number) {
+  struct fiber *f = rt.current;
+  struct sigaction a = signals.actions[number];
+  uint64_t mask = f->signal_mask, within = mask | bits(&a.sa_mask);
+  int error = errno;
+  heddle_at site = f->site;
+  bool others = rt_signal_masking != NULL;
+  if (!(a.sa_flags & SA_NODEFER))
+    within |= SIGNAL(number);
+  within &= ~NEVER_BLOCKED;
+  if (others && within != mask)
+    set_mask(within, site);
+  f->signal_mask = within;
+  call_handler(number, &a);
+  if (within != mask && (others || pending() & within & ~mask)) {
+    set_mask(mask, site);
+    meet_all(within, site);
+  }
+  f->signal_mask = mask;
+  errno = error;
 }
 
 uint64_t rt_signals_pending(void) { return signals.pending; }
@@ -111,6 +144,7 @@ static void wait_or_end(heddle_at site) {
 /* Waits for one of the set.  Others that are pending would let it go on. */
 static int wait_for(uint64_t set, heddle_at site) {
   CANCEL_POINT(site);
+  rt.current->awaits = set;
   if (UNLIKELY(rt_cancel_point != NULL) && !rt_alone() &&
       rt.current->cancel_state == PTHREAD_CANCEL_ENABLE) {
     wait_or_end(site);
@@ -120,6 +154,7 @@ static int wait_for(uint64_t set, heddle_at site) {
   } else {
     rt.step->value = signals.count.value;
   }
+  rt.current->awaits = 0;
   int number = take(set);
   if (!number)
     rt_escape_end(WHY_UNMODELLED,
@@ -210,16 +245,34 @@ int heddle_pthread_sigmask(int how, const sigset_t *set, sigset_t *old) {
     mask = those;
   else
     return EINVAL;
-  if (before != mask) /* a signal to the thread comes before or after it */
-    rt_signals_step(before & ~mask ? OP_SEM_TRYP : OP_SEM_VALUE, site);
-  f->signal_mask = mask & ~NEVER_BLOCKED;
-  if (before & ~mask) { /* what was pending comes now */
-    for (int number; (number = take(before & ~mask));) {
-      rt_signals_tell(site);
-      rt_signal_handle(number);
-    }
-  }
+  if (before == mask)
+    return 0;
+  set_mask(mask, site);
+  meet_all(before & ~mask, site);
   return 0;
+}
+
+void rt_signal_meet(int number, heddle_at site) {
+  rt_signals_tell(site);
+  if (rt_signal_is_kernels(number))
+    rt_signal_end_process(number, site);
+  if (UNLIKELY(rt_waiting()))
+    rt_wait_effect(&rt.current->watch);
+  if (!rt_signal_is_ignored(number))
+    rt_signal_handle(number);
+}
+
+uint64_t rt_signals_swap(uint64_t mask, heddle_at site) {
+  uint64_t before = rt.current->signal_mask;
+  set_mask(mask, site);
+  return before;
+}
+
+int rt_signals_due(heddle_at site) {
+  rt_signals_look(site);
+  rt.current->looking = false;
+  int number = take(~rt.current->signal_mask);
+  return number || LIKELY(rt_signal_now == NULL) ? number : rt_signal_now(site);
 }
 
 int heddle_sigprocmask(int how, const sigset_t *set, sigset_t *old) {
@@ -250,8 +303,9 @@ bool rt_signal_is_ignored(int number) {
   return a->sa_handler == SIG_IGN || a->sa_handler == SIG_DFL;
 }
 
-bool rt_signals_awaited(const struct fiber *f) {
-  return f->kind == OP_SEM_P && f->object == (uint64_t)&signals;
+bool rt_signals_awaited(const struct fiber *f, int number) {
+  return f->kind == OP_SEM_P && f->object == (uint64_t)&signals &&
+         f->awaits & SIGNAL(number);
 }
 
 /* What the signal does to the process when nobody handles it. */
@@ -306,10 +360,9 @@ static int suspend(uint64_t mask, heddle_at site) {
   struct fiber *f = rt.current;
   uint64_t before = f->signal_mask;
   if (mask != before)
-    rt_signals_step(OP_SEM_VALUE, site);
+    set_mask(mask, site);
   else
     rt_signals_meet(site);
-  f->signal_mask = mask & ~NEVER_BLOCKED;
   int number = UNLIKELY(rt_signal_now != NULL) ? rt_signal_now(site) : 0;
   if (!number) {
     f->looking = true;
@@ -318,7 +371,8 @@ static int suspend(uint64_t mask, heddle_at site) {
   }
   if (!rt_signal_is_ignored(number))
     rt_signal_handle(number);
-  f->signal_mask = before;
+  if (mask != before)
+    set_mask(before, site);
   errno = EINTR;
   return -1;
 }
@@ -351,9 +405,24 @@ static int store_info(int number, siginfo_t *to, heddle_at site) {
   return number;
 }
 
+/* Another signal breaks in while none of the set is there. */
+static bool interrupted(uint64_t set, heddle_at site) {
+  int number = rt_signal_breaking(false, site);
+  if (LIKELY(!number))
+    return false;
+  rt_signals_step(OP_SEM_VALUE, site);
+  bool waits = !(pending() & set);
+  rt_signal_take(number);
+  errno = waits ? EINTR : errno;
+  return waits;
+}
+
 int heddle_sigwaitinfo(const sigset_t *set, siginfo_t *info) {
   heddle_at site = heddle_here;
-  return store_info(wait_for(read_set(0, set, site), site), info, site);
+  uint64_t those = read_set(0, set, site);
+  return interrupted(those, site)
+             ? -1
+             : store_info(wait_for(those, site), info, site);
 }
 
 /* The time may always be over. */
@@ -366,6 +435,8 @@ int heddle_sigtimedwait(const sigset_t *set, siginfo_t *info,
     errno = EINVAL;
     return -1;
   }
+  if (interrupted(those, site))
+    return -1;
   rt_signals_look(site);
   int number = take(those);
   if (number) {

@@ -66,8 +66,14 @@ _Noreturn void rt_signal_end_process(int number, heddle_at site);
 int rt_signal_raise(int number, heddle_at site);
 /* Pending for the process, until somebody takes it. */
 void rt_signal_await(int number, heddle_at site);
-/* That thread waits for signals. */
-bool rt_signals_awaited(const struct fiber *f);
+/* That thread waits for this signal. */
+bool rt_signals_awaited(const struct fiber *f, int number);
+/* For calls that wait with a mask of their own, which it is set to: the mask
+ * before.  A signal that this lets break in, which is to be handled by
+ * rt_signal_meet, or 0. */
+uint64_t rt_signals_swap(uint64_t mask, heddle_at site);
+int rt_signals_due(heddle_at site);
+void rt_signal_meet(int number, heddle_at site);
 
 /* --- kill.c --- */
 /* Before a call that may wait: the number of a signal that is to break into it,
@@ -75,6 +81,9 @@ bool rt_signals_awaited(const struct fiber *f);
  * finds that it has to wait it calls the second, and fails with EINTR. */
 int rt_signal_breaks(bool restarts, heddle_at site) IN_KILL;
 void rt_signal_take(int number) IN_KILL;
+/* The running thread blocks these from now on, by a step that signals to it
+ * depend on. */
+void rt_signal_masking(uint64_t mask, heddle_at site) IN_KILL;
 /* A look by the running thread: the number of one that breaks in, which is to
  * be handled, or 0. */
 int rt_signal_now(heddle_at site) IN_KILL;

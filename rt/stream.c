@@ -172,6 +172,7 @@ static struct stream_chunk *add_chunk(struct stream *s, uint32_t len) {
     c = rt_heap_alloc(sizeof *c + room, 16), c->room = room;
   c->next = NULL;
   c->sender = NULL;
+  c->payer = NULL;
   c->from = c->to = 0;
   if (s->last)
     s->last->next = c;
@@ -238,6 +239,8 @@ static void drop_first(struct stream *s) {
     s->last = NULL;
   s->len--;
   s->count -= c->memory;
+  if (c->payer)
+    c->payer->count -= c->memory;
   c->next = s->spare;
   s->spare = c;
 }

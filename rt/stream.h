@@ -45,9 +45,10 @@ enum stream_kind {
   STREAM_LIST     /* what an epoll is asked for */
 };
 
-/* As the kernel has it: what fits into a pipe, and the memory that may wait in
- * a socket. */
-enum { PIPE_PAGES = 16, SOCKET_MEMORY = 212992 };
+/* As the kernel has it: what fits into a pipe, the memory that may wait in a
+ * socket, and the datagrams that a unix socket keeps for whom it is not
+ * connected to (net.unix.max_dgram_qlen, and one). */
+enum { PIPE_PAGES = 16, SOCKET_MEMORY = 212992, DATAGRAMS = 11 };
 
 /* Bytes that were written together, or into the same page. */
 struct stream_chunk {
@@ -56,7 +57,8 @@ struct stream_chunk {
       room;        /* what is left of its bytes; how many there can be */
   uint32_t memory; /* that the kernel would use for them */
   const struct address *sender; /* of a datagram (connect.c), or NULL */
-  uint32_t priority;            /* in a message queue (mq.c) */
+  struct stream *payer; /* whose memory that is, if not the stream's, or NULL */
+  uint32_t priority;    /* in a message queue (mq.c) */
   unsigned char bytes[];
 };
 
@@ -167,15 +169,19 @@ struct end {
   uint64_t signals;           /* that one is for (signalfd.c), and */
   struct end *next;           /* such end */
   /* of sockets with addresses (connect.c) */
-  int domain;              /* 0: of a pair */
-  uint8_t phase;           /* enum socket_phase */
-  bool bound;              /* others find it by its address */
-  bool begun;              /* it is connected, and that was not told yet */
-  bool refused;            /* by TCP: what it wrote last was for nobody */
-  int error;               /* that is still to be told, or 0 */
-  struct address *address; /* its own, or NULL */
+  int domain;                   /* 0: of a pair */
+  uint8_t phase;                /* enum socket_phase */
+  bool bound;                   /* others find it by its address */
+  bool begun;                   /* it is connected, and that was not told yet */
+  bool refused;                 /* by TCP: what it wrote last was for nobody */
+  int error;                    /* that is still to be told, or 0 */
+  uint64_t in_limit, out_limit; /* of waiting, nanoseconds, or 0 */
+  struct address *address;      /* its own, or NULL */
   const struct address *peer;
-  struct end *to; /* whom datagrams go to */
+  struct end *to;    /* whom datagrams go to */
+  struct end *payer; /* of them: whose memory they use while they wait */
+  uint64_t paid;     /* of that, in all */
+  bool polled;       /* somebody has asked whether there is some left */
 };
 
 struct descriptor {
@@ -219,15 +225,19 @@ ssize_t rt_datagram_send_to(struct end *e, const void *from, size_t len,
                             int flags, const struct sockaddr *address,
                             unsigned address_len, heddle_at site);
 /* A signal comes before the running thread takes a step on s that may have to
- * wait, and while it waits: errno says so. */
+ * wait, and while it waits: errno says so.  `restarts`: not one that lets the
+ * call go on (SA_RESTART). */
 bool rt_end_interrupted(struct stream *s, uint8_t kind, uint32_t size,
-                        heddle_at site);
+                        bool restarts, heddle_at site);
 /* What poll finds there now. */
 short rt_end_found(const struct end *e, short events);
 /* The same by a step on each stream that is looked at.  `who`, unless it is
  * NULL, is woken when that changes; with `edges` when anything does. */
 short rt_end_look(struct end *e, short events, struct stream *who, bool edges,
                   heddle_at site);
+/* It was asked whether a socket for datagrams can send, and it has sent: where
+ * the answer rests on what others have taken, no step tells of it. */
+void rt_end_may_be_full(const struct end *e, heddle_at site);
 void rt_ends_reset(void);
 
 /* --- message.c --- */

@@ -14,6 +14,7 @@
 
 #include "rt/calls.h"
 #include "rt/rt.h"
+#include "rt/signals.h"
 #include "rt/stream.h"
 
 #define SECOND UINT64_C(1000000000)
@@ -191,12 +192,29 @@ static bool is_over(struct end *e, bool waits, bool *step, heddle_at site) {
   return over && look_at(e) != OFF;
 }
 
+/* A signal comes while its time has not. */
+static bool interrupted(struct end *e, heddle_at site) {
+  int number = rt_signal_breaking(true, site);
+  if (LIKELY(!number))
+    return false;
+  struct descriptor *d = rt.current->descriptor;
+  bool step = rt_stream_step(e->in, OP_STREAM_LOOK, 1, site);
+  bool waits = look_at(e) != OVER && !(d && d->closed);
+  rt_stream_done(e->in, step, false, site);
+  rt_signal_take(number);
+  rt.current->descriptor = d;
+  errno = waits ? EINTR : errno;
+  return waits;
+}
+
 ssize_t rt_timer_read(struct end *e, unsigned argument, void *to, size_t len,
                       heddle_at site) {
   struct stream *s = e->in;
   if (len < sizeof(uint64_t))
     return fail(EINVAL);
   bool waits = !s->in_now, changed = false;
+  if (waits && interrupted(e, site))
+    return -1;
   bool step = rt_stream_step(s, OP_STREAM_READ, 1, site);
   if (rt_end_closed(s, step, site))
     return -1;

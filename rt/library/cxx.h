@@ -67,6 +67,11 @@ PURE(_ZNKSt3_V214error_category*) PURE(_ZNKSt10error_code*)
 PURE(_ZNKSt15error_condition*) PURE(_ZSt20__throw_system_errori)
 PURE(_ZNSt15_Sp_make_shared_tag*)
 
+/* --- at the end of a thread: by calls that are modelled --- */
+PURE(_ZSt25notify_all_at_thread_exitRSt18condition_variableSt11unique_lockISt5mutexE)
+PURE(_ZNSt20__at_thread_exit_elt*)
+PURE(_ZSt16__at_thread_exitPSt20__at_thread_exit_elt)
+
 /* --- time, numbers, memory --- */
 PURE(_ZNSt6chrono3_V212system_clock3nowEv)
 PURE(_ZNSt6chrono3_V212steady_clock3nowEv)

@@ -88,7 +88,7 @@ static void at_end(void) {
     if (p != MAP_FAILED) p[0] = '!')                                           \
   X(own_binary, char p[4096] = ""; readlink("/proc/self/exe", p, 4095);        \
     overwrite(p, O_TRUNC); unlink(p))                                          \
-  X(many_files, for (int i = 0; i < 40; i++) { char n[16];                     \
+  X(many_files, for (int i = 0; i < 400; i++) { char n[16];                    \
     sprintf(n, "f%d", i); overwrite(n, O_CREAT); })                            \
   X(large_file, char b[4096] = "x"; int f = open("big", O_CREAT | O_RDWR, 0600);\
     for (int i = 0; i < 5000 && write(f, b, 4096) > 0; i++) {})                \

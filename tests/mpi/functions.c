@@ -147,6 +147,28 @@ static void exchanges(void) {
   OK(MPI_Wait(&r, IGNORE));
 }
 
+/* Six bytes as elements of structures. */
+static void elements(void) {
+  short three[3] = {1, 2, 3}, got[3];
+  int count;
+  MPI_Status s;
+  OK(MPI_Sendrecv(three, 3, MPI_SHORT, next, 7, got, 3, MPI_SHORT, before, 7, W,
+                  &s));
+  MPI_Datatype mixed; /* a short and an int: one of them */
+  int lengths[] = {1, 1};
+  MPI_Aint places[] = {0, 4};
+  MPI_Datatype types[] = {MPI_SHORT, MPI_INT};
+  OK(MPI_Type_create_struct(2, lengths, places, types, &mixed));
+  OK(MPI_Get_elements(&s, mixed, &count));
+  assert(count == 2);
+  OK(MPI_Type_free(&mixed));
+  lengths[0] = 2; /* two shorts, and half an int */
+  OK(MPI_Type_create_struct(2, lengths, places, types, &mixed));
+  OK(MPI_Get_elements(&s, mixed, &count));
+  assert(count == MPI_UNDEFINED);
+  OK(MPI_Type_free(&mixed));
+}
+
 /* A type may be freed while it is used; what is not used may be anything. */
 static void unused(void) {
   int out[4] = {rank, 0, rank, 0}, in[4], all[8] = {0};
@@ -561,6 +583,7 @@ int main(int argc, char **argv) {
     communicators();
     places();
     types();
+    elements();
     unused();
     windows();
   }

@@ -255,6 +255,49 @@ static void window(int which) {
   MPI_Win_free(&win);
 }
 
+/* Two windows of the same memory, or, to begin with, of other parts of it. */
+static void windows(int which) {
+  static int memory[8];
+  MPI_Win one, two;
+  MPI_Win_create(memory, 16, 4, MPI_INFO_NULL, W, &one);
+  /* MPI_Put: the same memory of rank 1 is written by MPI_Put of rank 0 */
+  if (which == 'J')
+    MPI_Win_create(memory, 16, 4, MPI_INFO_NULL, W, &two);
+  /* holds */
+  if (which == 'K')
+    MPI_Win_create(memory + 4, 16, 4, MPI_INFO_NULL, W, &two);
+  MPI_Win_fence(0, one);
+  MPI_Win_fence(0, two);
+  MPI_Put(from, 1, MPI_INT, 1, 0, 1, MPI_INT, rank ? one : two);
+  MPI_Win_fence(0, one);
+  MPI_Win_fence(0, two);
+  MPI_Win_free(&one);
+  MPI_Win_free(&two);
+}
+
+/* What is said of a fence. */
+static void asserted(int which) {
+  static int memory[8];
+  MPI_Win win;
+  int before = 0, after = 0;
+  MPI_Win_create(memory, 32, 4, MPI_INFO_NULL, W, &win);
+  /* MPI_Put: the fence of rank 1 has said MPI_MODE_NOPUT */
+  if (which == 'L')
+    before = rank ? MPI_MODE_NOPUT : 0;
+  /* MPI_Win_fence: MPI_MODE_NOPRECEDE, and accesses of this rank are under way */
+  if (which == 'M')
+    after = MPI_MODE_NOPRECEDE;
+  /* holds */
+  if (which == 'N')
+    before = rank ? 0 : MPI_MODE_NOPUT;
+  MPI_Win_fence(before, win);
+  if (!rank)
+    MPI_Put(from, 1, MPI_INT, 1, 0, 1, MPI_INT, win);
+  MPI_Win_fence(after, win);
+  MPI_Win_fence(MPI_MODE_NOPRECEDE | MPI_MODE_NOSUCCEED, win);
+  MPI_Win_free(&win);
+}
+
 static void gone(void) {
   int *memory = malloc(8);
   MPI_Win win;
@@ -335,6 +378,10 @@ int main(int argc, char **argv) {
   /* crash by a signal: Segmentation fault at address 0x0 */
   else if (which == 'I')
     nowhere();
+  else if (which <= 'K')
+    windows(which);
+  else if (which <= 'N')
+    asserted(which);
   else if (which <= 'f')
     holes(which);
   else if (which <= 'j')

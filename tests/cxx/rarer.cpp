@@ -1,0 +1,338 @@
+// What fewer programs use: ends of threads, coroutines, exceptions that travel,
+// ranges; as in features.cpp.
+#include <any>
+#include <atomic>
+#include <barrier>
+#include <charconv>
+#include <condition_variable>
+#include <coroutine>
+#include <future>
+#include <memory>
+#include <optional>
+#include <queue>
+#include <ranges>
+#include <stdexcept>
+#include <variant>
+#include <vector>
+
+#include "features.h"
+
+/* --- at the end of a thread ----------------------------------------------- */
+
+static std::condition_variable changed;
+
+static void notify_at_exit() {
+  std::thread t([] {
+    std::unique_lock<std::mutex> l(m);
+    total = 1;
+    if (!bad)
+      std::notify_all_at_thread_exit(changed, std::move(l));
+  });
+  {
+    std::unique_lock<std::mutex> l(m);
+    changed.wait(l, [] { return total == 1; });
+  }
+  t.join();
+}
+
+static void value_at_exit() {
+  std::promise<int> p;
+  auto f = p.get_future();
+  std::thread t([&] {
+    p.set_value_at_thread_exit(5);
+    total = 1;
+  });
+  if (bad)
+    assert(total == 0);
+  assert(f.get() == 5 && total == 1); // what the thread did is before it
+  t.join();
+}
+
+static std::atomic<int> alive;
+struct counted {
+  counted() { alive++; }
+  ~counted() { alive--; }
+  int value = 0;
+};
+static thread_local counted own;
+
+static void destroyed_at_exit() {
+  std::thread t([] { own.value = 1; });
+  if (!bad)
+    t.join();
+  assert(!alive);
+  if (bad)
+    t.join();
+}
+
+/* --- coroutines ----------------------------------------------------------- */
+
+struct steps {
+  struct promise_type {
+    int value = 0;
+    steps get_return_object() {
+      return {std::coroutine_handle<promise_type>::from_promise(*this)};
+    }
+    std::suspend_always initial_suspend() { return {}; }
+    std::suspend_always final_suspend() noexcept { return {}; }
+    std::suspend_always yield_value(int v) {
+      value = v;
+      return {};
+    }
+    void return_void() {}
+    void unhandled_exception() {}
+  };
+  std::coroutine_handle<promise_type> handle;
+};
+
+static steps count() {
+  for (int i = 1; i < 4; i++)
+    co_yield i;
+}
+
+static void coroutine() {
+  auto add = [] {
+    steps s = count();
+    for (int i = 0; i < 3; i++) {
+      s.handle.resume();
+      std::unique_lock<std::mutex> l(m, std::defer_lock);
+      if (!bad)
+        l.lock();
+      total += s.handle.promise().value;
+    }
+    s.handle.destroy();
+  };
+  both(add, add);
+  assert(total == 12);
+}
+
+/* One that is begun here and goes on there. */
+static void coroutine_moves() {
+  steps s = count();
+  s.handle.resume();
+  std::thread t([&] { s.handle.resume(); });
+  if (bad)
+    s.handle.resume();
+  t.join();
+  assert(s.handle.promise().value == 2);
+  s.handle.destroy();
+}
+
+/* --- exceptions ----------------------------------------------------------- */
+
+static void exception_ptr() {
+  std::exception_ptr e;
+  std::thread t([&] {
+    try {
+      throw std::runtime_error("there");
+    } catch (...) {
+      e = std::current_exception();
+    }
+  });
+  if (!bad)
+    t.join();
+  try {
+    if (e)
+      std::rethrow_exception(e);
+  } catch (std::runtime_error &here) {
+    total = here.what() == std::string("there");
+  }
+  if (bad)
+    t.join();
+  assert(total);
+}
+
+static int tries;
+static int make() {
+  if (tries++ == 0)
+    throw 1;
+  return 5;
+}
+static int made() {
+  static int value = make();
+  return value;
+}
+
+static void static_throws() {
+  std::atomic<int> caught{0};
+  auto get = [&] {
+    try {
+      assert(made() == 5);
+    } catch (int) {
+      caught++;
+    }
+  };
+  both(get, get);
+  assert(caught == (bad ? 0 : 1)); // who comes second makes it
+}
+
+/* --- more of what is in features.cpp -------------------------------------- */
+
+static void barrier_drops() {
+  int turns = 0;
+  std::barrier b(2, [&]() noexcept { turns++; });
+  std::thread t([&] {
+    if (!bad)
+      b.arrive_and_drop();
+  });
+  b.arrive_and_wait();
+  b.arrive_and_wait();
+  t.join();
+  assert(turns == 2);
+}
+
+static void atomic_double() {
+  std::atomic<double> d{0};
+  auto add = [&] {
+    if (bad)
+      d.store(d.load() + 1.5);
+    else
+      d.fetch_add(1.5);
+  };
+  both(add, add);
+  assert(d == 3.0);
+}
+
+static void flag_waits() {
+  std::atomic_flag flag;
+  std::thread t([&] {
+    flag.wait(false);
+    assert(total == 1);
+  });
+  if (!bad)
+    total = 1;
+  flag.test_and_set();
+  if (bad)
+    total = 1;
+  flag.notify_one();
+  t.join();
+}
+
+static void three_locks() {
+  std::mutex a, b, c;
+  auto take = [](std::mutex &x, std::mutex &y, std::mutex &z) {
+    if (bad) {
+      x.lock();
+      y.lock();
+      z.lock();
+    } else {
+      std::lock(x, y, z);
+    }
+    total++;
+    x.unlock();
+    y.unlock();
+    z.unlock();
+  };
+  both([&] { take(a, b, c); }, [&] { take(c, a, b); });
+  assert(total == 2);
+}
+
+struct node : std::enable_shared_from_this<node> {
+  int value = 1;
+  std::thread go() {
+    if (bad)
+      return std::thread([this] { value++; });
+    return std::thread([me = shared_from_this()] { me->value++; });
+  }
+};
+
+static void from_this() {
+  auto n = std::make_shared<node>();
+  std::thread t = n->go();
+  n.reset();
+  t.join();
+}
+
+struct alignas(64) line {
+  int value;
+};
+
+static void aligned_new() {
+  line *l = new line{1};
+  assert(!(reinterpret_cast<uintptr_t>(l) & 63));
+  std::thread t([=] { l->value++; });
+  if (bad)
+    delete l;
+  t.join();
+  if (!bad)
+    delete l;
+}
+
+static void ranges() {
+  std::vector<int> v{1, 2, 3, 4};
+  auto add = [&](int k) {
+    for (int x : v | std::views::filter([k](int y) { return y % 2 == k; }) |
+                     std::views::transform([](int y) { return y * y; })) {
+      std::unique_lock<std::mutex> l(m, std::defer_lock);
+      if (!bad)
+        l.lock();
+      total += x;
+    }
+  };
+  both([&] { add(0); }, [&] { add(1); });
+  assert(total == 30);
+}
+
+static std::variant<int, std::string> chosen;
+static std::any whatever;
+static std::optional<std::string> perhaps;
+
+static void variants() {
+  auto put = [](std::string s) {
+    std::unique_lock<std::mutex> l(m, std::defer_lock);
+    if (!bad)
+      l.lock();
+    chosen = s;
+    whatever = s;
+    perhaps = s;
+  };
+  both([&] { put("abc"); }, [&] { put("def"); });
+  assert(std::get<std::string>(chosen) == *perhaps);
+  assert(std::any_cast<std::string>(whatever) == *perhaps);
+}
+
+static void priority_queue() {
+  std::priority_queue<int> q;
+  auto put = [&](int k) {
+    std::unique_lock<std::mutex> l(m, std::defer_lock);
+    if (!bad)
+      l.lock();
+    q.push(k);
+  };
+  both([&] { put(1); }, [&] { put(2); });
+  assert(q.size() == 2 && q.top() == 2);
+}
+
+static void charconv() {
+  char shared[20];
+  auto there = [&](int k) {
+    char mine[20], *to = bad ? shared : mine;
+    auto end = std::to_chars(to, to + 20, k);
+    int back;
+    std::from_chars(to, end.ptr, back);
+    assert(back == k || bad);
+  };
+  both([&] { there(11); }, [&] { there(12); });
+}
+
+static const feature features[] = {
+    {"notify_at_exit", notify_at_exit},
+    {"value_at_exit", value_at_exit},
+    {"destroyed_at_exit", destroyed_at_exit},
+    {"coroutine", coroutine},
+    {"coroutine_moves", coroutine_moves},
+    {"exception_ptr", exception_ptr},
+    {"static_throws", static_throws},
+    {"barrier_drops", barrier_drops},
+    {"atomic_double", atomic_double},
+    {"flag_waits", flag_waits},
+    {"three_locks", three_locks},
+    {"from_this", from_this},
+    {"aligned_new", aligned_new},
+    {"ranges", ranges},
+    {"variants", variants},
+    {"priority_queue", priority_queue},
+    {"charconv", charconv},
+};
+
+int main(int, char **argv) { choose(features, argv); }
