@@ -100,6 +100,7 @@ static void row_saturate(struct dd *f, struct dd_search *x,
     const uint32_t root = x->steps->roots[r->level];
     forest_maybe_collect(f);
     /* rows of steps may grow meanwhile: what is new cannot happen here */
+    f->work += steps_row_len(x->steps, root, i) / 4;
     for (uint32_t a = 0; a < steps_row_len(x->steps, root, i); a++) {
       const struct steps_arrow arrow = steps_arrow_at(x->steps, root, i, a);
       const dd_node new =

@@ -76,6 +76,17 @@ struct explore_saving {
   uint64_t buffers; /* bytes, with disk; 0: five eighths of the memory */
 };
 
+/* Somebody who may have the answer sooner.  Asked in memory and breadth first,
+ * where a level begins and so many transitions are known: that is the same
+ * whatever the number of workers, and whatever the clock says. */
+struct explore_rival {
+  uint64_t at;
+  /* True: it has the answer, and the search ends (result->yielded).  Otherwise
+   * *at is how many transitions there shall be when it is asked again. */
+  bool (*ask)(void *user, uint64_t *at);
+  void *user;
+};
+
 struct explore_options {
   const struct strategy *strategy; /* NULL: full */
   unsigned find;                   /* 1u << FINDING_...; 0: all */
@@ -96,6 +107,7 @@ struct explore_options {
   uint64_t table;            /* bytes of the table of hashes; 0: 64 MiB */
   const struct explore_saving *saving; /* NULL: nothing is saved */
   struct ranks *ranks; /* all of them search together (spread.h); NULL: alone */
+  const struct explore_rival *rival; /* NULL: there is none */
 };
 
 /* Why the search ended before everything was explored. */
@@ -191,6 +203,7 @@ struct explore_result {
   struct text disk; /* what is wrong with the folder or its files: with
                        STOP_DISK why it ended, else why it was not saved */
   bool refused;     /* so nothing was searched at all */
+  bool yielded;     /* to the rival; what else is here is of no use then */
   bool resumed, resumable; /* it went on with another; another may go on */
   /* Source edges never taken: exact only when stopped is STOP_NOT. */
 };

@@ -175,6 +175,8 @@ static void take_counts(const struct check *c, struct arena *a,
 static void put_sets(const struct check *c, struct json *j) {
   const struct explore_stats *st = &c->result->stats;
   json_put_string(j, "engine", "dd");
+  if (c->list_states)
+    json_put_uint(j, "listed_states", c->list_states);
   if (c->sets.states.len)
     json_put_string(j, "states_exact", text_str(&c->sets.states));
   json_put_uint(j, "peak_nodes", c->sets.peak_nodes);

@@ -45,6 +45,8 @@ struct sets {
   struct dd_edge far; /* of the initial state; protected, made when asked for */
 
   double started, cpu_started;
+  uint64_t work_end; /* 0: no end */
+  uint64_t pairs;    /* of values that were asked for, and the like */
   enum stop_reason stopped;
 };
 
@@ -78,6 +80,8 @@ dd_node sets_select(struct sets *s, dd_node in, struct dd_steps *conditions);
 /* Those that meet none; whether some state meets one. */
 dd_node sets_reject(struct sets *s, struct dd_steps *conditions);
 dd_node sets_meets(struct sets *s, struct dd_steps *conditions);
+/* What was done so far (sets.h). */
+uint64_t sets_work(const struct sets *s);
 /* A limit was reached: s->stopped says which. */
 bool sets_late(void *sets);
 /* An operation came back with nothing. */

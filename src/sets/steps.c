@@ -19,6 +19,15 @@ static uint64_t bytes_of(const struct sets *s) {
              OF_A_STEP;
 }
 
+uint64_t sets_work(const struct sets *s) {
+  enum { OF_A_PAIR = 4 };
+  struct dd_stats sets, far = {0};
+  dd_statistics(s->forest, &sets);
+  if (s->distances)
+    dd_statistics(s->distances, &far);
+  return sets.work + far.work + s->pairs * OF_A_PAIR;
+}
+
 bool sets_late(void *sets) {
   struct sets *s = sets;
   const struct explore_options *o = s->options;
@@ -28,7 +37,8 @@ bool sets_late(void *sets) {
     s->stopped = STOP_INTERRUPT;
   else if (o->seconds && clock_wall() - s->started > o->seconds)
     s->stopped = STOP_TIME;
-  else if ((o->memory && bytes_of(s) > o->memory) || alloc_used_up())
+  else if ((o->memory && bytes_of(s) > o->memory) || alloc_used_up() ||
+           (s->work_end && sets_work(s) > s->work_end))
     s->stopped = STOP_MEMORY;
   if (o->progress && progress_due(o->progress)) {
     struct dd_stats stats;
@@ -62,14 +72,13 @@ struct combining {
   part_id fixed; /* this one has its value; NONE: none has */
   sets_visit *visit;
   void *user;
-  uint64_t made;
 };
 
 /* Every combination of known values of the parts from number i on. */
 static void combine(struct combining *c, uint32_t i) {
   struct sets *s = c->s;
   enum { EVERY = 1 << 10 };
-  if (++c->made % EVERY == 0 && sets_late(s))
+  if (++s->pairs % EVERY == 0 && sets_late(s))
     return;
   if (i == c->count) {
     c->visit(s, c->p, c->offer,
