@@ -180,6 +180,7 @@ static void put_sets(const struct check *c, struct json *j) {
   if (c->sets.states.len)
     json_put_string(j, "states_exact", text_str(&c->sets.states));
   json_put_uint(j, "peak_nodes", c->sets.peak_nodes);
+  json_put_uint(j, "sifted", c->sets.sifted);
   json_put_uint(j, "states", st->states);
   json_put_uint(j, "terminated", st->terminated);
   json_put_uint(j, "blocking", st->blocking);

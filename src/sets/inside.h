@@ -47,12 +47,20 @@ struct sets {
   double started, cpu_started;
   uint64_t work_end; /* 0: no end */
   uint64_t pairs;    /* of values that were asked for, and the like */
+  unsigned sifted;   /* times that the order was changed */
+  uint64_t old_work, old_peak, old_bytes; /* of forests in other orders */
   enum stop_reason stopped;
 };
 
 /* order.c: level_of and part_at, so that parts that deal with each other have
  * levels that are near. */
 void sets_order(struct sets *s);
+
+/* sift.c: an order in which this set is small, by level; whether that is much
+ * smaller than it is now. */
+bool sets_sift(struct sets *s, dd_node n, part_id *part_at);
+/* That order from now on: steps are the same, the forest is empty. */
+void sets_reorder(struct sets *s, const part_id *part_at);
 
 /* steps.c */
 
@@ -63,6 +71,8 @@ typedef void sets_visit(struct sets *s, process_id p, const struct offer *offer,
 /* Every value of every process that is known, with every value of what it deals
  * with.  Not all of these pairs are in a state. */
 void sets_each(struct sets *s, sets_visit *visit, void *user);
+/* s->steps anew, of all values that are known, in the order of now. */
+void sets_steps(struct sets *s);
 /* All states, into s->all; false: a limit. */
 bool sets_discover(struct sets *s);
 /* What one move changes, in terms of levels, the topmost first; values that it

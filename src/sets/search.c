@@ -204,7 +204,12 @@ struct explore_result *sets_explore(const struct model *m,
     if (s.far.node != DD_FULL)
       r->stats.depth = dd_greatest(s.distances, s.far);
   }
+  if (s.old_peak > stats.peak_nodes)
+    stats.peak_nodes = s.old_peak;
+  if (s.old_bytes > stats.peak_bytes)
+    stats.peak_bytes = s.old_bytes;
   figures->peak_nodes = stats.peak_nodes + far.peak_nodes;
+  figures->sifted = s.sifted;
   figures->work = sets_work(&s);
   sort(r);
   judge(&s);

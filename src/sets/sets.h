@@ -34,6 +34,7 @@
 struct sets_figures {
   struct text states; /* exactly how many, in decimal; empty: not known */
   uint64_t peak_nodes;
+  unsigned sifted; /* times that the order of levels was changed */
   /* In: the search gives up after so much work, 0: never.  Out: what it took.
    * Work is counted, not timed: a unit is about one result that a diagram
    * remembers, some 100 ns. */
