@@ -38,9 +38,9 @@ struct study {
   unsigned find;
   struct study_limits limits;
   const char *limits_text;
-  size_t crashed;   /* runs, by the last study_run */
-  bool stopped;     /* it was interrupted */
-  const char *said; /* why it stopped, when something went wrong; or NULL */
+  size_t crashed;      /* runs, by the last study_run */
+  bool stopped;        /* it was interrupted */
+  const char *said;    /* why it stopped, when something went wrong; or NULL */
   struct ranks *ranks; /* that share the runs (ranks/ranks.h); NULL: alone */
 };
 
