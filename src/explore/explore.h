@@ -144,8 +144,9 @@ struct explore_stats {
   uint64_t searches; /* of a swarm; these figures are of that which saw most */
   uint64_t disk_bytes; /* of the files of states, at their largest */
   /* Of a search by several ranks: how many; bytes that they have sent each
-   * other, the times that all met, and states of the one that has most. */
-  uint64_t ranks, sent_bytes, meets, most_states;
+   * other, the times that all met, and states of the one that has most: in all,
+   * and level by level, as all wait for it there (since it was resumed). */
+  uint64_t ranks, sent_bytes, meets, most_states, level_most_states;
 };
 
 /* A run: steps from the initial state, to be replayed on the plain

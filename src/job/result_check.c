@@ -225,6 +225,7 @@ static void take_numbers(const struct check *c, struct arena *a,
     json_put_uint(&j, "sent_bytes", st->sent_bytes);
     json_put_uint(&j, "meets", st->meets);
     json_put_uint(&j, "most_states", st->most_states);
+    json_put_uint(&j, "level_most_states", st->level_most_states);
   }
   if (r->resumed)
     json_put_bool(&j, "resumed", true);

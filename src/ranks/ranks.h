@@ -42,6 +42,7 @@ struct ranks {
   unsigned here;  /* ranks on this machine, this one among them */
   uint64_t sent;  /* bytes, to others */
   uint64_t meets; /* times that all have met */
+  double waited;  /* seconds, for others */
   const struct ranks_way *way;
 };
 
