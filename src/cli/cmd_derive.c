@@ -231,12 +231,12 @@ static int run(const struct options *o, const struct operands *files) {
   if (count > 1 && (o->equal || o->write || o->json || o->c || o->html ||
                     term_forms_wanted(o->forms)))
     return usage_error(&usage, "one network at a time, except with --table");
-  if ((o->write || o->equal) && together_ranks())
-    return together_speaks()
-               ? usage_error(&usage, "--%s is done by one process: start it "
-                                     "without mpirun",
-                             o->write ? "write" : "equal")
-               : EXIT_USAGE;
+  if ((o->write || o->equal) && ranks) {
+    if (together_speaks())
+      term_message("--%s is done by one process: start it without mpirun",
+                   o->write ? "write" : "equal");
+    return EXIT_USAGE;
+  }
   if (o->write)
     return convert(files->at.at[0], o->write);
   if (o->equal)

@@ -442,11 +442,12 @@ static int study_of(struct study_command *c) {
     c->by = c->by ? c->by : "processes,concurrency";
     return study_models(c);
   }
-  if (together_ranks())
-    return together_speaks()
-               ? usage_error(&usage, "a study of programs is done by one "
-                                     "process: start it without mpirun")
-               : EXIT_USAGE;
+  if (together_ranks()) {
+    if (together_speaks())
+      term_message("a study of programs is done by one process: start it "
+                   "without mpirun");
+    return EXIT_USAGE;
+  }
   if (for_models(c))
     return usage_error(&usage, "--%s is about models, and '%s' is none",
                        for_models(c), c->operands.at.at[0]);

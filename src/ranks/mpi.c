@@ -58,10 +58,11 @@ struct by_mpi {
   VEC(int) counts, begins;
   VEC(uint64_t) sizes; /* to each, then from each */
   VEC(struct parcel) posted;
-  bool crowded; /* more ranks than cores */
+  bool crowded;       /* more ranks than cores */
+  uint64_t impatient; /* the meeting at which patience was lost last */
 };
 
-enum { EXCHANGED = 1, POSTED = 2 };
+enum { EXCHANGED = 1, POSTED = 2, WAITING = 3 };
 /* MPI counts in ints. */
 enum { SLICE = 1 << 30 };
 
@@ -72,6 +73,50 @@ enum { SLICE = 1 << 30 };
  * uses the machine.  Here who has waited a moment sleeps, an eighth of the time
  * that has gone by each time: so it wakes up at most that much too late. */
 enum { SPIN_NS = 100000, NAP_LEAST_NS = 20000, NAP_MOST_NS = 5000000 };
+
+/* Who has lost patience says so to rank 0, and who has not said it a second later
+ * is whom they wait for.  Nothing is sent as long as nobody is slow; words of an
+ * earlier meeting that came late are known by its number. */
+static void say_waiting(struct by_mpi *m) {
+  struct parcel p = {.bytes = alloc_zero(1, sizeof(uint64_t))};
+  memcpy(p.bytes, &m->ranks.meets, sizeof m->ranks.meets);
+  m->api.MPI_Isend(p.bytes, sizeof(uint64_t), m->byte, 0, WAITING, m->world,
+                   &p.request);
+  vec_push(&m->posted, p);
+}
+
+static void name_slow(struct by_mpi *m, double waited) {
+  bool *waits = alloc_zero(m->ranks.count, sizeof *waits);
+  MPI_Status status;
+  int there = 1;
+  waits[0] = true;
+  for (;;) {
+    uint64_t meeting;
+    m->api.MPI_Iprobe(MPI_ANY_SOURCE, WAITING, m->world, &there, &status);
+    if (!there)
+      break;
+    m->api.MPI_Recv(&meeting, sizeof meeting, m->byte, status.MPI_SOURCE,
+                    WAITING, m->world, MPI_STATUS_IGNORE);
+    waits[status.MPI_SOURCE] |= meeting == m->ranks.meets;
+  }
+  for (unsigned i = 0; i < m->ranks.count; i++)
+    if (!waits[i])
+      m->ranks.slow(&m->ranks, i, waited);
+  free(waits);
+}
+
+/* Once for each meeting. */
+static void lose_patience(struct by_mpi *m, double waited) {
+  const bool first = !m->ranks.rank;
+  if (!m->ranks.patience || waited < m->ranks.patience + first ||
+      m->impatient == m->ranks.meets)
+    return;
+  m->impatient = m->ranks.meets;
+  if (!first)
+    say_waiting(m);
+  else if (m->ranks.slow)
+    name_slow(m, waited);
+}
 
 static void wait_for(struct by_mpi *m, MPI_Request *requests, size_t count) {
   const double since = clock_wall();
@@ -86,6 +131,7 @@ static void wait_for(struct by_mpi *m, MPI_Request *requests, size_t count) {
     const double ns = waited * 1e9;
     if (ns < (m->crowded ? 0 : SPIN_NS))
       continue;
+    lose_patience(m, waited);
     double nap = ns / 8;
     nap = nap < NAP_LEAST_NS ? NAP_LEAST_NS : nap;
     nap = nap > NAP_MOST_NS ? NAP_MOST_NS : nap;
