@@ -6,14 +6,20 @@
 
 /* --- the table ---------------------------------------------------------- */
 
+bool shadow_floats(LLVMTypeRef t) {
+  return LLVMGetTypeKind(t) == LLVMFloatTypeKind ||
+         LLVMGetTypeKind(t) == LLVMDoubleTypeKind;
+}
+
 bool shadow_has(LLVMTypeRef t) {
-  return LLVMGetTypeKind(t) == LLVMPointerTypeKind ||
+  return LLVMGetTypeKind(t) == LLVMPointerTypeKind || shadow_floats(t) ||
          (LLVMGetTypeKind(t) == LLVMIntegerTypeKind &&
           LLVMGetIntTypeWidth(t) <= 64);
 }
 
 unsigned shadow_width(LLVMTypeRef t) {
   return LLVMGetTypeKind(t) == LLVMIntegerTypeKind ? LLVMGetIntTypeWidth(t)
+         : LLVMGetTypeKind(t) == LLVMFloatTypeKind ? 32
                                                    : 64;
 }
 

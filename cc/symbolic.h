@@ -1,14 +1,14 @@
 /* symbolic: expressions of inputs beside the values of the program, when
  * `heddle cc` is asked for it (--heddle-symbolic).
  *
- * Every value of an integer or pointer type gets a shadow: a number of the
- * runtime (rt/symbolic.c), 0 when the value depends on no input.  Shadows
+ * Every value that is an integer, a pointer, a float or a double gets a shadow:
+ * a number of the runtime (rt/symbolic.c), 0 when the value depends on no input.  Shadows
  * live in locals of their own, which scalar replacement turns into registers
  * at the end; so a shadow can be stored where its value is made and loaded
  * where it is used, in any order of blocks.  What is done to values is done
  * to shadows by calls of the runtime; memory has a shadow there, too.
  *
- * What cannot be followed (floating point, vectors, values wider than 64
+ * What cannot be followed (long double, vectors, values wider than 64
  * bits, a function nobody looks into) is given its value of this run for good:
  * heddle_sym_fix, which the report names by its line. */
 #ifndef CC_SYMBOLIC_H
@@ -26,8 +26,9 @@ struct shadows {
   LLVMValueRef top; /* first instruction of the function as it was */
 };
 
-/* Whether values of this type have shadows. */
+/* Whether values of this type have shadows; whether it is float or double. */
 bool shadow_has(LLVMTypeRef t);
+bool shadow_floats(LLVMTypeRef t);
 unsigned shadow_width(LLVMTypeRef t);
 /* Of a value, loaded where the builder is; the constant 0 when it has none. */
 LLVMValueRef shadow_of(struct shadows *s, LLVMValueRef v);
@@ -56,5 +57,9 @@ void symbolic_return(struct shadows *s, LLVMValueRef ret);
 
 /* symbolic_values.c: what an instruction does to shadows. */
 void symbolic_value(struct shadows *s, LLVMValueRef i);
+
+/* symbolic_float.c: floating point.  True: it was that, and is done. */
+bool symbolic_float(struct shadows *s, LLVMValueRef i);
+bool symbolic_float_call(struct shadows *s, LLVMValueRef call);
 
 #endif

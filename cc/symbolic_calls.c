@@ -259,7 +259,7 @@ static void intrinsic(struct shadows *s, LLVMValueRef call) {
   for (size_t k = 0; quiet[k]; k++)
     if (unit_is_intrinsic(call, quiet[k]))
       return;
-  if (known_intrinsic(s, call))
+  if (known_intrinsic(s, call) || symbolic_float_call(s, call))
     return;
   if (unit_is_intrinsic(call, "llvm.mem")) {
     memory_call(s, call, unit_is_intrinsic(call, "llvm.memset"));
@@ -329,6 +329,8 @@ void symbolic_call(struct shadows *s, LLVMValueRef call) {
   } else if (!strcmp(name, "pthread_create") ||
              (is_one_of(name, followed) && calls_is_seen(s->u, name))) {
     plain_call(s, call);
+  } else if (symbolic_float_call(s, call)) {
+    return;
   } else if (is_one_of(name, characters) && calls_is_seen(s->u, name)) {
     character_call(s, call);
   } else if (is_one_of(name, sizes) && calls_is_seen(s->u, name)) {

@@ -234,16 +234,21 @@ static void load(struct shadows *s, LLVMValueRef i) {
   LLVMTypeRef t = LLVMTypeOf(i);
   LLVMValueRef chosen = place(s, i, p, t);
   shadow_behind(s, i);
-  LLVMValueRef args[] = {p, type_size(u, t), chosen};
+  unsigned size = (unsigned)LLVMStoreSizeOfType(u->layout, t);
+  LLVMValueRef args[] = {p, type_size(u, t), site_of(u, i)};
   if (!shadow_has(t)) {
-    args[2] = site_of(u, i);
     unit_call(u, "heddle_sym_opaque", u->t_void, args, 3);
     return;
   }
+  LLVMValueRef element[] = {
+      p, unit_int(u, size | (shadow_floats(t) ? ABI_SYM_FLOAT : 0)), chosen,
+      args[2]};
   LLVMValueRef e =
-      shadow_is_none(chosen)
-          ? unit_call(u, "heddle_sym_load", u->t_i32, args, 2)
-          : unit_call(u, "heddle_sym_element", u->t_i32, args, 3);
+      !shadow_is_none(chosen)
+          ? unit_call(u, "heddle_sym_element", u->t_i32, element, 4)
+      : shadow_floats(t)
+          ? unit_call(u, "heddle_sym_load_float", u->t_i32, args, 2)
+          : unit_call(u, "heddle_sym_load", u->t_i32, args, 3);
   if (LLVMStoreSizeOfType(u->layout, t) * 8 != shadow_width(t))
     e = shadow_cast(s, SYM_ZEXT, shadow_width(t), e);
   shadow_set(s, i, e);
@@ -357,6 +362,8 @@ void symbolic_value(struct shadows *s, LLVMValueRef i) {
   int op = operation(o);
   if (op >= 0 && ours)
     return binary(s, i, (unsigned)op);
+  if (symbolic_float(s, i))
+    return;
   switch (o) {
   case LLVMICmp:
     return shadow_has(LLVMTypeOf(LLVMGetOperand(i, 0))) ? compare(s, i)

@@ -199,7 +199,7 @@ bool unit_write_text(struct unit *u, const char *path) {
 
 LLVMValueRef unit_call(struct unit *u, const char *name, LLVMTypeRef result,
                        LLVMValueRef *args, unsigned count) {
-  LLVMTypeRef types[8];
+  LLVMTypeRef types[12];
   for (unsigned i = 0; i < count; i++)
     types[i] = LLVMTypeOf(args[i]);
   LLVMTypeRef type = LLVMFunctionType(result, types, count, 0);

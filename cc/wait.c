@@ -6,8 +6,9 @@
  * loop are as before (those kept in registers: the phis of its header), and
  * where something happens that the runtime would not see: a store to a local
  * that nobody else can reach, unless the local is written anew in each turn
- * before it is read, and a call of a function that is not known to be
- * harmless.  Loops that cannot come round without an effect are left alone,
+ * before it is read (the time that a sleep is given, too), and a call of a
+ * function that is not known to be harmless.  Loops that cannot come round
+ * without an effect are left alone,
  * so that loops that work cost nothing.  Where a loop is left is said as well:
  * up to there a turn that is tried out (rt/trial.c) does nothing that could
  * not be taken back. */
@@ -190,6 +191,25 @@ static enum deed does(LLVMValueRef i, unsigned inside) {
   }
 }
 
+/* A local that is filled with what is known: from a constant, or with zeroes. */
+static bool sets_local(LLVMValueRef i) {
+  if (!LLVMIsACallInst(i) || strncmp(unit_callee(i), "llvm.mem", 8) ||
+      !local_of(LLVMGetOperand(i, 0)) ||
+      !LLVMIsAConstantInt(LLVMGetOperand(i, 2)))
+    return false;
+  LLVMValueRef from = LLVMGetOperand(i, 1);
+  return LLVMIsAConstantInt(from) ||
+         (LLVMIsAGlobalVariable(from) && LLVMIsGlobalConstant(from));
+}
+
+/* It reads a time through its arguments, may write another, and keeps
+ * neither. */
+static bool is_sleep(LLVMValueRef call) {
+  static const char *const names[] = {"nanosleep", "clock_nanosleep",
+                                      "thrd_sleep"};
+  return LISTED(unit_callee(call), names);
+}
+
 /* A function of this file all of whose effects the runtime sees; locals of
  * its own are gone when it returns. */
 static bool transparent(LLVMValueRef function, unsigned inside) {
@@ -200,7 +220,8 @@ static bool transparent(LLVMValueRef function, unsigned inside) {
     for (LLVMValueRef i = LLVMGetFirstInstruction(b); i;
          i = LLVMGetNextInstruction(i)) {
       enum deed d = LLVMIsAAllocaInst(i) ? NOTHING : does(i, inside + 1);
-      bool own = LLVMIsAStoreInst(i) && local_of(LLVMGetOperand(i, 1));
+      bool own = LLVMIsAStoreInst(i) ? local_of(LLVMGetOperand(i, 1)) != NULL
+                                     : sets_local(i);
       if (d == REFUSED || (d == HIDDEN && !own))
         return false;
     }
@@ -231,47 +252,106 @@ static bool reached(const struct loop *l, LLVMBasicBlockRef to,
   return false;
 }
 
-static bool comes_before(LLVMValueRef a, LLVMValueRef b) {
-  for (; a; a = LLVMGetNextInstruction(a))
-    if (a == b)
-      return true;
+/* A field of a local struct that this stores the whole of, as a bit; or 0. */
+static uint64_t field_stored(LLVMValueRef i, LLVMValueRef local) {
+  LLVMTypeRef type = LLVMGetAllocatedType(local);
+  if (!LLVMIsAStoreInst(i) || LLVMGetTypeKind(type) != LLVMStructTypeKind ||
+      LLVMCountStructElementTypes(type) > 64)
+    return 0;
+  LLVMValueRef to = LLVMGetOperand(i, 1);
+  uint64_t field = 0;
+  if (LLVMIsAGetElementPtrInst(to) && LLVMGetOperand(to, 0) == local &&
+      LLVMGetNumOperands(to) == 3 && LLVMGetGEPSourceElementType(to) == type &&
+      LLVMIsAConstantInt(LLVMGetOperand(to, 1)) &&
+      !LLVMConstIntGetZExtValue(LLVMGetOperand(to, 1)))
+    field = LLVMConstIntGetZExtValue(LLVMGetOperand(to, 2));
+  else if (to != local)
+    return 0;
+  return LLVMStructGetTypeAtIndex(type, (unsigned)field) ==
+                 LLVMTypeOf(LLVMGetOperand(i, 0))
+             ? (uint64_t)1 << field
+             : 0;
+}
+
+static bool writes_whole(LLVMValueRef i, LLVMValueRef local) {
+  LLVMTypeRef type = LLVMGetAllocatedType(local);
+  if (LLVMIsAStoreInst(i))
+    return LLVMGetOperand(i, 1) == local &&
+           LLVMTypeOf(LLVMGetOperand(i, 0)) == type;
+  if (!sets_local(i) || LLVMGetOperand(i, 0) != local)
+    return false;
+  LLVMValueRef f = LLVMGetBasicBlockParent(LLVMGetInstructionParent(i));
+  LLVMTargetDataRef layout = LLVMGetModuleDataLayout(LLVMGetGlobalParent(f));
+  return LLVMConstIntGetZExtValue(LLVMGetOperand(i, 2)) ==
+         LLVMABISizeOfType(layout, type);
+}
+
+static bool is_remark(LLVMValueRef i) { /* of the compiler's: lifetimes ... */
+  return unit_is_call(i) && !strncmp(unit_callee(i), "llvm.", 5) &&
+         strncmp(unit_callee(i), "llvm.mem", 8);
+}
+
+static bool touches(LLVMValueRef i, LLVMValueRef local) {
+  for (int k = 0; k < LLVMGetNumOperands(i); k++)
+    if (local_of(LLVMGetOperand(i, (unsigned)k)) == local)
+      return !LLVMIsAGetElementPtrInst(i) && !LLVMIsABitCastInst(i) &&
+             !is_remark(i);
   return false;
 }
 
-/* Every other access of the local, all inside the loop, comes after this
- * store of the whole of it. */
-static bool comes_first(const struct loop *l, LLVMValueRef store,
-                        LLVMValueRef local) {
-  LLVMBasicBlockRef here = LLVMGetInstructionParent(store);
-  for (LLVMUseRef use = LLVMGetFirstUse(local); use;
+/* Whether the first thing that the block does to the local is to write the whole
+ * of it, perhaps field by field. */
+static bool begins_with(LLVMBasicBlockRef b, LLVMValueRef local) {
+  LLVMTypeRef type = LLVMGetAllocatedType(local);
+  bool fields = LLVMGetTypeKind(type) == LLVMStructTypeKind;
+  unsigned count = fields ? LLVMCountStructElementTypes(type) : 0;
+  uint64_t written = 0;
+  for (LLVMValueRef i = LLVMGetFirstInstruction(b); i;
+       i = LLVMGetNextInstruction(i)) {
+    if (writes_whole(i, local))
+      return true;
+    uint64_t field = field_stored(i, local);
+    written |= field;
+    if (field && written == UINT64_MAX >> (64 - count))
+      return true;
+    if (!field && touches(i, local))
+      return false;
+  }
+  return false;
+}
+
+/* Every access through the pointer is inside the loop and comes after `here` has
+ * written the local, and nobody keeps the pointer. */
+static bool comes_first(const struct loop *l, LLVMBasicBlockRef here,
+                        LLVMValueRef pointer) {
+  for (LLVMUseRef use = LLVMGetFirstUse(pointer); use;
        use = LLVMGetNextUse(use)) {
     LLVMValueRef user = LLVMGetUser(use);
-    if (unit_is_call(user) && !strncmp(unit_callee(user), "llvm.", 5) &&
-        strncmp(unit_callee(user), "llvm.mem", 8))
+    if (is_remark(user))
       continue;
-    if (!LLVMIsALoadInst(user) && !LLVMIsAStoreInst(user))
+    if (LLVMIsAGetElementPtrInst(user) || LLVMIsABitCastInst(user)) {
+      if (!comes_first(l, here, user))
+        return false;
+      continue;
+    }
+    bool stores = LLVMIsAStoreInst(user) && LLVMGetOperand(user, 0) != pointer;
+    bool sleeps = unit_is_call(user) && (sets_local(user) || is_sleep(user));
+    if (!LLVMIsALoadInst(user) && !stores && !sleeps)
       return false;
     LLVMBasicBlockRef there = LLVMGetInstructionParent(user);
-    if (!in_body(l, there) ||
-        (there == here ? !comes_before(store, user) : reached(l, there, here)))
+    if (!in_body(l, there) || (there != here && reached(l, there, here)))
       return false;
   }
   return true;
 }
 
-static bool is_temporary(const struct loop *l, LLVMValueRef store) {
-  LLVMValueRef local =
-      LLVMIsAStoreInst(store) ? local_of(LLVMGetOperand(store, 1)) : NULL;
-  if (!local)
-    return false;
-  for (LLVMUseRef use = LLVMGetFirstUse(local); use;
-       use = LLVMGetNextUse(use)) {
-    LLVMValueRef user = LLVMGetUser(use);
-    if (LLVMIsAStoreInst(user) && LLVMGetOperand(user, 1) == local &&
-        LLVMTypeOf(LLVMGetOperand(user, 0)) == LLVMGetAllocatedType(local) &&
-        comes_first(l, user, local))
+static bool is_temporary(const struct loop *l, LLVMValueRef i) {
+  LLVMValueRef local = LLVMIsAStoreInst(i) ? local_of(LLVMGetOperand(i, 1))
+                       : sets_local(i)     ? local_of(LLVMGetOperand(i, 0))
+                                           : NULL;
+  for (unsigned b = 0; local && b < l->size; b++)
+    if (begins_with(l->body[b], local) && comes_first(l, l->body[b], local))
       return true;
-  }
   return false;
 }
 

@@ -249,12 +249,15 @@ extern heddle_at heddle_here;
 enum { ABI_SYM_ARGS = 16, ABI_SYM_ASIDE = 4096 };
 /* Beside the number of arguments: one of them is a pointer. */
 enum { ABI_SYM_POINTERS = 256 };
+/* Beside the size of what is read: it is floating point. */
+enum { ABI_SYM_FLOAT = 256 };
 /* What a branch is: its `size` in events. */
 enum abi_branch {
   ABI_BRANCH = 1,
   ABI_INDEX,  /* a bit of a value that has to be known: an address */
   ABI_PINNED, /* a value that cannot be followed: this one and no other */
   ABI_OPAQUE, /* nothing is decided: memory may have been read unseen */
+  ABI_NAN,    /* nothing is decided: bits of what is no number were read */
 };
 /* Atomic updates beside those of sym/node.h. */
 enum { ABI_EXCHANGE = 254, ABI_OTHER = 255 };
@@ -273,11 +276,37 @@ uint32_t heddle_sym_cast(uint32_t what, uint32_t e);
 uint32_t heddle_sym_select(uint32_t width, uint32_t c, uint32_t a, uint32_t b,
                            uint32_t taken, uint64_t x, uint64_t y);
 uint32_t heddle_sym_bits(uint32_t what, uint32_t e, heddle_at site);
+/* Floating point (rt/float.c), after the operation: `is` is what came out.
+ * `what`: an operation, the width of its result << 8, that of its operands << 16
+ * and how it rounds << 24. */
+uint32_t heddle_sym_float(uint32_t what, uint32_t a, uint32_t b, uint64_t x,
+                          uint64_t y, uint64_t is, heddle_at site);
+/* `values`: of a, b, c and a * b + c. */
+uint32_t heddle_sym_muladd(uint32_t width, uint32_t a, uint32_t b, uint32_t c,
+                           const uint64_t *values, heddle_at site);
+uint32_t heddle_sym_root(uint32_t width, uint32_t a, uint64_t is,
+                         heddle_at site);
+/* A predicate of LLVM and a width << 8; the larger one (1) or the smaller. */
+uint32_t heddle_sym_fcompare(uint32_t what, uint32_t a, uint32_t b, uint64_t x,
+                             uint64_t y, heddle_at site);
+uint32_t heddle_sym_fextreme(uint32_t what, uint32_t a, uint32_t b, uint64_t x,
+                             uint64_t y, heddle_at site);
+/* To an integer: 1 with a sign, its width << 8, that of e << 16, and first
+ * rounded as enum sym_round has it, + 1, << 24. */
+uint32_t heddle_sym_whole(uint32_t what, uint32_t e, uint64_t is,
+                          heddle_at site);
+/* Its bits (0: not known); its sign from another; whether it is in a class of the mask, width
+ * << 16. */
+uint32_t heddle_sym_fbits(uint32_t e, heddle_at site);
+uint32_t heddle_sym_fsign(uint32_t width, uint32_t a, uint32_t b, uint64_t x,
+                          uint64_t y, heddle_at site);
+uint32_t heddle_sym_fclass(uint32_t what, uint32_t e, heddle_at site);
+uint32_t heddle_sym_load_float(const void *p, uint32_t size);
 /* What a function of <ctype.h> makes of a character. */
 uint32_t heddle_sym_character(int (*function)(int), uint32_t e,
                               heddle_at site);
 /* After the access. */
-uint32_t heddle_sym_load(const void *p, uint32_t size);
+uint32_t heddle_sym_load(const void *p, uint32_t size, heddle_at site);
 void heddle_sym_store(const void *p, uint32_t size, uint32_t e,
                       heddle_at site);
 void heddle_sym_clear(const void *p, uint64_t len);
@@ -303,7 +332,8 @@ void heddle_sym_fix(uint32_t e, uint32_t how, heddle_at site);
 uint32_t heddle_sym_place(uint32_t e, const void *at, uint32_t size,
                           uint32_t seen, const void *root, uint64_t root_size,
                           heddle_at site);
-uint32_t heddle_sym_element(const void *p, uint32_t size, uint32_t chosen);
+uint32_t heddle_sym_element(const void *p, uint32_t size, uint32_t chosen,
+                            heddle_at site);
 uint32_t heddle_sym_put(uint32_t e, const void *at, uint32_t size,
                         uint32_t seen, const void *root, uint64_t root_size,
                         uint32_t v, uint64_t value, heddle_at site);

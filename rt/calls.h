@@ -56,6 +56,8 @@ _Bool heddle___atomic_compare_exchange(size_t size, void *p, void *expected,
                                        void *desired, int success, int failure);
 _Bool heddle___VERIFIER_nondet_bool(void);
 void *heddle___VERIFIER_nondet_pointer(void);
+float heddle___VERIFIER_nondet_float(void);
+double heddle___VERIFIER_nondet_double(void);
 void heddle_reach_error(void);
 void heddle___VERIFIER_assert(int condition);
 void heddle___VERIFIER_error(void);
@@ -68,6 +70,8 @@ int heddle_heddle_choose(int count);
 void heddle_heddle_assume(int condition);
 void heddle_heddle_atomic_begin(void);
 void heddle_heddle_atomic_end(void);
+float heddle_heddle_float(const char *name);
+double heddle_heddle_double(const char *name);
 void heddle_heddle_bytes(const char *name, void *to, size_t size);
 void heddle_klee_make_symbolic(void *at, size_t size, const char *name);
 int heddle_klee_range(int begin, int end, const char *name);

@@ -159,7 +159,7 @@ bool rt_element(uint32_t e, const struct rt_place *to, unsigned most) {
 static uint32_t element(uint64_t k, uint32_t size) {
   const void *p = (const void *)(chosen.first + k * chosen.stride);
   uint64_t value = 0;
-  uint32_t e = heddle_sym_load(p, size);
+  uint32_t e = heddle_sym_load_float(p, size);
   memcpy(&value, p, size);
   return e ? e : rt_sym_const(size * 8, value);
 }
@@ -195,14 +195,20 @@ uint32_t heddle_sym_place(uint32_t e, const void *at, uint32_t size,
   return 0;
 }
 
-uint32_t heddle_sym_element(const void *p, uint32_t size, uint32_t is_chosen) {
+/* `size` with ABI_SYM_FLOAT: it is read as floating point. */
+uint32_t heddle_sym_element(const void *p, uint32_t size, uint32_t is_chosen,
+                            heddle_at site) {
+  bool floats = size & ABI_SYM_FLOAT;
+  size &= ABI_SYM_FLOAT - 1;
   if (!is_chosen)
-    return heddle_sym_load(p, size);
+    return floats ? heddle_sym_load_float(p, size)
+                  : heddle_sym_load(p, size, site);
   unsigned bits = 0;
   while (UINT64_C(1) << bits < chosen.count)
     bits++;
   memset(chosen.bits, 0, sizeof chosen.bits);
-  return tree(0, bits, size);
+  uint32_t e = tree(0, bits, size);
+  return floats ? e : heddle_sym_fbits(e, site);
 }
 
 /* --- writing ------------------------------------------------------------ */

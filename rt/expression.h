@@ -35,6 +35,14 @@ bool rt_sym_decide(uint32_t e, heddle_at site);
 /* The value it has in this run, and no other. */
 void rt_sym_pin(uint32_t e, heddle_at site);
 
+/* The bits of a result of floating point that is no number (NaN) may be others
+ * than those of its expression (float.c): such an expression is wild.  Where its
+ * bits are looked at, whether it is a number is a branch; if it is, the plain
+ * expression, and else 0: the bits are those of this run, and the search is
+ * told. */
+bool rt_sym_wild(uint32_t e);
+uint32_t rt_sym_plain(uint32_t e, heddle_at site);
+
 /* Memory has a slot for each byte: expression << 3 | byte of it; 0: it is
  * what it is. */
 uint32_t rt_sym_slot(uint64_t at);

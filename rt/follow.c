@@ -10,7 +10,8 @@
 uint64_t rt_follow_size(const void *p, uint64_t most, heddle_at site) {
   const char *s = p;
   for (uint64_t n = 0; n < most; n++) {
-    uint32_t e = rt_sym_slot((uint64_t)(s + n)) ? heddle_sym_load(s + n, 1) : 0;
+    uint32_t e =
+        rt_sym_slot((uint64_t)(s + n)) ? heddle_sym_load(s + n, 1, site) : 0;
     if (e)
       heddle_sym_truth(e, site);
     if (!s[n])

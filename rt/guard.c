@@ -14,7 +14,7 @@ int heddle___cxa_guard_acquire(uint64_t *guard) {
   uint32_t *lock = lock_of(guard);
   if (*lock == rt.current->id + 1u)
     rt_misuse("the variable is used while it is initialised");
-  bool step = rt_visible(OP_LOCK, (uint64_t)lock, 1, 0, site);
+  bool step = rt_visible(OP_LOCK, (uint64_t)lock, sizeof *lock, 0, site);
   if (!step && *lock)
     rt_stuck();
   if (*(uint8_t *)guard) {
@@ -30,7 +30,7 @@ int heddle___cxa_guard_acquire(uint64_t *guard) {
 
 static void unlock(uint64_t *guard, heddle_at site) {
   uint32_t *lock = lock_of(guard);
-  rt_visible(OP_UNLOCK, (uint64_t)lock, 1, 0, site);
+  rt_visible(OP_UNLOCK, (uint64_t)lock, sizeof *lock, 0, site);
   *lock = 0;
 }
 

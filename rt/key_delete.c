@@ -12,11 +12,15 @@ int heddle_pthread_key_delete(pthread_key_t key) {
   heddle_at site = heddle_here;
   if (key >= KEYS_MAX)
     return EINVAL;
-  rt_visible(OP_WRITE, (uint64_t)&rt_keys.used[key], 1, 0, site);
-  if (key >= rt_keys.len || !rt_keys.used[key])
-    return EINVAL;
-  rt_keys.used[key] = false;
-  return 0;
+  /* An update: whether there is such a key is read, too. */
+  bool step = rt_visible(OP_UPDATE, (uint64_t)&rt_keys.used[key], 1,
+                         ORDER_NO_ACQUIRE << RT_ORDER_SHIFT, site);
+  bool there = key < rt_keys.len && rt_keys.used[key];
+  if (step && !there)
+    rt.step->flags |= EVENT_FAILED;
+  if (there)
+    rt_keys.used[key] = false;
+  return there ? 0 : EINVAL;
 }
 
 void heddle_tss_delete(tss_t key) {

@@ -7,10 +7,11 @@
  * state of "done" is in the upper half.
  *
  * Which keys there are is known to all threads: making one is an update of the
- * table, deleting it (key_delete.c) a write of its byte, using it a read of
+ * table, deleting it (key_delete.c) one of its byte, using it a read of
  * that byte, all of them atomic.  Uses are steps only in programs that have
  * pthread_key_delete in them at all. */
 #include <errno.h>
+#include <setjmp.h>
 
 #include "base/sound.h"
 #include "rt/calls.h"
@@ -27,7 +28,7 @@ enum { ONCE_DONE = 1 << 16 };
 /* Whether it is this thread that calls. */
 static bool take_once(pthread_once_t *once, heddle_at site) {
   rt_touch(once, sizeof *once, site);
-  bool step = rt_visible(OP_LOCK, (uint64_t)once, 1, 0, site);
+  bool step = rt_visible(OP_LOCK, (uint64_t)once, sizeof *once, 0, site);
   if (!step && (*once & ~ONCE_DONE))
     rt_stuck();
   if (*once & ONCE_DONE) {
@@ -41,11 +42,23 @@ static bool take_once(pthread_once_t *once, heddle_at site) {
   return true;
 }
 
+/* A thread that ends in what it calls, by pthread_exit or because it was asked
+ * to, leaves it to the next (POSIX). */
 static int call_once_at(pthread_once_t *once, void (*call)(void),
                         heddle_at site) {
   if (!take_once(once, site))
     return 0;
+  __pthread_unwind_buf_t ends;
+  struct __jmp_buf_tag *at; /* the beginning of one, as in cleanup.c */
+  __asm__("" : "=r"(at) : "0"(ends.__cancel_jmp_buf));
+  if (__sigsetjmp(at, 0)) {
+    heddle_here = site;
+    heddle___heddle_once_abort(once);
+    heddle___pthread_unwind_next(&ends);
+  }
+  heddle___pthread_register_cancel(&ends);
   call();
+  heddle___pthread_unregister_cancel(&ends);
   heddle_here = site;
   heddle___heddle_once_end(once);
   return 0;
@@ -60,13 +73,13 @@ int heddle___heddle_once_begin(void *once) {
 void heddle___heddle_once_end(void *once) {
   pthread_once_t *o = once;
   *o |= ONCE_DONE;
-  rt_visible(OP_UNLOCK, (uint64_t)o, 1, 0, heddle_here);
+  rt_visible(OP_UNLOCK, (uint64_t)o, sizeof *o, 0, heddle_here);
   *o = ONCE_DONE;
 }
 
 void heddle___heddle_once_abort(void *once) {
   pthread_once_t *o = once;
-  rt_visible(OP_UNLOCK, (uint64_t)o, 1, 0, heddle_here);
+  rt_visible(OP_UNLOCK, (uint64_t)o, sizeof *o, 0, heddle_here);
   *o = 0;
 }
 

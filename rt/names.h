@@ -216,7 +216,7 @@
   X(ushort, unsigned short) X(int, int) X(uint, unsigned) \
   X(unsigned, unsigned) X(long, long) X(ulong, unsigned long) \
   X(longlong, long long) X(ulonglong, unsigned long long) \
-  X(size_t, unsigned long) X(loff_t, long) X(float, float) X(double, double)
+  X(size_t, unsigned long) X(loff_t, long)
 
 #define HEDDLE_OWN(X) \
   /* atomic.c */ \
@@ -229,9 +229,11 @@
   X(reach_error) X(__VERIFIER_error) X(__VERIFIER_assert) \
   X(__VERIFIER_assume) \
   X(__VERIFIER_nondet_bool) X(__VERIFIER_nondet_pointer) \
+  X(__VERIFIER_nondet_float) X(__VERIFIER_nondet_double) \
   /* test.c: include/heddle/rt.h */ \
   X(heddle_running) X(heddle_input) X(heddle_choose) X(heddle_assume) \
   X(heddle_note) X(heddle_fail) X(heddle_bytes) \
+  X(heddle_float) X(heddle_double) \
   /* property.c: include/heddle/rt.h */ \
   X(heddle_thread_at) \
   /* port.c: include/heddle/rt.h */ \

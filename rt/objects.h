@@ -9,6 +9,13 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+/* What the explorer knows of them (exec/event.h, op_bytes). */
+_Static_assert(sizeof(pthread_mutex_t) == 40 &&
+                   sizeof(pthread_rwlock_t) == 56 && sizeof(sem_t) == 32 &&
+                   sizeof(pthread_cond_t) == 48 &&
+                   sizeof(pthread_barrier_t) == 32,
+               "as op_bytes has them");
+
 /* pthread_mutex_t and mtx_t; the field for the kind is glibc's, because
  * static initialisers set it. */
 enum { MUTEX_DESTROYED = 0x6865 };

@@ -475,9 +475,13 @@ struct rt_input {
   uint64_t label;
   int64_t low, high, usual;
   bool few;
-  bool plain; /* a choice in a symbolic run, too */
+  bool plain;     /* a choice in a symbolic run, too */
+  uint8_t floats; /* bytes of a float or double, whose bits it is; or 0 */
 };
 int64_t rt_input(const struct rt_input *in, const void *self);
+/* Any float or double, as its bits. */
+float rt_input_float(const char *name, uint64_t label, const void *self);
+double rt_input_double(const char *name, uint64_t label, const void *self);
 /* What the machine does beside the schedule, by this name: one of `count`. */
 unsigned rt_choice(const char *name, unsigned count);
 /* The same, or `count`: one answer more.  A plan with PLAN_LATE that leaves the

@@ -25,7 +25,8 @@ static void begin(pthread_spinlock_t *l, heddle_at site) {
 int heddle_pthread_spin_init(pthread_spinlock_t *l, int shared) {
   (void)shared;
   heddle_at site = heddle_here;
-  bool step = rt_visible(OP_LOCK_INIT, (uint64_t)l, 1, EVENT_PLAIN, site);
+  bool step = rt_visible(OP_LOCK_INIT, (uint64_t)l, sizeof *l,
+                         EVENT_PLAIN, site);
   bool held = (uint32_t)*l - 1 < THREADS_MAX;
   if (step && held)
     rt.step->flags |= EVENT_FAILED; /* as in mutex.c */
@@ -39,7 +40,7 @@ int heddle_pthread_spin_init(pthread_spinlock_t *l, int shared) {
 int heddle_pthread_spin_destroy(pthread_spinlock_t *l) {
   heddle_at site = heddle_here;
   begin(l, site);
-  rt_visible(OP_LOCK_DESTROY, (uint64_t)l, 1, EVENT_PLAIN, site);
+  rt_visible(OP_LOCK_DESTROY, (uint64_t)l, sizeof *l, EVENT_PLAIN, site);
   check(l, site);
   heddle_here = site;
   if (*l)
@@ -51,7 +52,7 @@ int heddle_pthread_spin_destroy(pthread_spinlock_t *l) {
 int heddle_pthread_spin_lock(pthread_spinlock_t *l) {
   heddle_at site = heddle_here;
   begin(l, site);
-  if (!rt_visible(OP_LOCK, (uint64_t)l, 1, 0, site) && *l)
+  if (!rt_visible(OP_LOCK, (uint64_t)l, sizeof *l, 0, site) && *l)
     rt_stuck();
   *l = self();
   return 0;
@@ -60,7 +61,7 @@ int heddle_pthread_spin_lock(pthread_spinlock_t *l) {
 int heddle_pthread_spin_trylock(pthread_spinlock_t *l) {
   heddle_at site = heddle_here;
   begin(l, site);
-  bool step = rt_visible(OP_TRYLOCK, (uint64_t)l, 1, 0, site);
+  bool step = rt_visible(OP_TRYLOCK, (uint64_t)l, sizeof *l, 0, site);
   check(l, site);
   if (*l) {
     if (step)
@@ -74,7 +75,7 @@ int heddle_pthread_spin_trylock(pthread_spinlock_t *l) {
 int heddle_pthread_spin_unlock(pthread_spinlock_t *l) {
   heddle_at site = heddle_here;
   begin(l, site);
-  rt_visible(OP_UNLOCK, (uint64_t)l, 1, 0, site);
+  rt_visible(OP_UNLOCK, (uint64_t)l, sizeof *l, 0, site);
   check(l, site);
   heddle_here = site;
   if (*l != self())

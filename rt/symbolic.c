@@ -38,6 +38,7 @@ static struct {
   struct sym_node *nodes; /* of the run, numbered from 1: nodes[n - 1] */
   uint64_t *value;        /* by number - 1: in this run */
   uint64_t *most;         /* by number - 1: never more, as unsigned */
+  bool *wild;             /* by number - 1: rt_sym_plain */
   uint32_t len;
   bool on;
   /* shadow */
@@ -75,6 +76,7 @@ void rt_sym_begin(bool on) {
   if (!sym.value) {
     sym.value = reserve(sizeof *sym.value * (RUN_NODES + SPARE_NODES));
     sym.most = reserve(sizeof *sym.most * (RUN_NODES + SPARE_NODES));
+    sym.wild = reserve(sizeof *sym.wild * (RUN_NODES + SPARE_NODES));
     sym.page_of = reserve(sizeof *sym.page_of * PAGES);
     sym.slots = reserve(sizeof *sym.slots * PAGES * PAGE);
   }
@@ -152,6 +154,24 @@ static uint64_t bound(const struct sym_node *n) {
   }
 }
 
+bool rt_sym_wild(uint32_t e) {
+  return sym.wild[e - 1];
+}
+
+/* Made of floating point by what changes signs and chooses. */
+static bool is_wild(const struct sym_node *n) {
+  switch (n->op) {
+  case SYM_ITE:
+    return rt_sym_wild(n->b) || rt_sym_wild(n->c);
+  case SYM_AND:
+  case SYM_OR:
+  case SYM_XOR:
+    return rt_sym_wild(n->a) || rt_sym_wild(n->b);
+  default:
+    return sym_is_float(n->op);
+  }
+}
+
 static uint32_t add_node(struct sym_node n, uint64_t value) {
   if (sym.len >= RUN_NODES + SPARE_NODES)
     rt_end(RUN_STEPS, FOUND_NONE, NULL);
@@ -159,6 +179,7 @@ static uint32_t add_node(struct sym_node n, uint64_t value) {
   sym.value[sym.len] = value;
   sym.len++;
   sym.most[sym.len - 1] = bound(&n);
+  sym.wild[sym.len - 1] = is_wild(&n);
   return sym.len;
 }
 
@@ -384,7 +405,7 @@ uint32_t heddle_sym_binary(uint32_t what, uint32_t a, uint32_t b, uint64_t x,
     rt_sym_pin(b, site);
     return 0;
   }
-  unsigned to = op >= SYM_EQ && op <= SYM_SLE ? 1 : width;
+  unsigned to = sym_is_truth(op) ? 1 : width;
   return rt_sym_make(op, to, a, b, 0, 0);
 }
 
@@ -542,21 +563,33 @@ uint32_t rt_sym_look(const void *p, uint32_t size) {
   return whole ? first >> 3 : some ? load_bytes(p, size) : 0;
 }
 
+/* Where floating point is looked at as bits, these are plain; false: it is no
+ * number, and the bits are what they are. */
+static bool be_plain(const uint8_t *p, uint32_t size, heddle_at site) {
+  for (uint32_t i = 0; i < size; i++) {
+    slot s = rt_sym_slot((uint64_t)p + i);
+    bool first = s && (!i || s != rt_sym_slot((uint64_t)p + i - 1) + 1);
+    if (first && rt_sym_wild(s >> 3) && !rt_sym_plain(s >> 3, site))
+      return false;
+  }
+  return true;
+}
+
 /* Somebody who was not instrumented may have written there. */
-uint32_t heddle_sym_load(const void *p, uint32_t size) {
+uint32_t heddle_sym_load(const void *p, uint32_t size, heddle_at site) {
   uint64_t now = 0;
   uint32_t e = rt_sym_look(p, size);
   if (!e)
     return 0;
   memcpy(&now, p, size);
-  if (LIKELY(now == rt_sym_value(e)))
-    return e;
+  if (LIKELY(be_plain(p, size, site) && now == rt_sym_value(e)))
+    return rt_sym_wild(e) ? rt_sym_make(SYM_EXTRACT, size * 8, e, 0, 0, 0) : e;
   heddle_sym_clear(p, size);
   return 0;
 }
 
 uint32_t rt_sym_byte(const void *p) {
-  uint32_t e = heddle_sym_load(p, 1);
+  uint32_t e = heddle_sym_load(p, 1, NULL);
   return e ? e : rt_sym_const(8, *(const uint8_t *)p);
 }
 
@@ -624,6 +657,8 @@ uint32_t heddle_sym_update(const void *p, uint32_t what, uint32_t e,
   uint32_t old = rt_sym_look(p, size), new = 0;
   if (!(old | e))
     return 0;
+  if (old)
+    old = rt_sym_plain(old, site);
   /* the shadow still has what was there before; memory has the new value,
    * which is what load_bytes would have looked at */
   if (old && rt_sym_value(old) != (before & sym_mask(size * 8))) {

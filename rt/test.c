@@ -31,6 +31,22 @@ long long heddle_heddle_input(const char *name, long long low,
   return value;
 }
 
+float heddle_heddle_float(const char *name) {
+  heddle_at site = heddle_here;
+  float value =
+      rt_input_float(name, label_of(name), (void *)heddle_heddle_float);
+  heddle_here = site;
+  return value;
+}
+
+double heddle_heddle_double(const char *name) {
+  heddle_at site = heddle_here;
+  double value =
+      rt_input_double(name, label_of(name), (void *)heddle_heddle_double);
+  heddle_here = site;
+  return value;
+}
+
 void heddle_heddle_bytes(const char *name, void *to, size_t size) {
   heddle_at site = heddle_here;
   rt_argument_write(1, to, (uint32_t)size, site, 0);

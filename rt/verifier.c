@@ -61,11 +61,30 @@ static int64_t choose(uint64_t object, int64_t low, uint16_t values,
   return value;
 }
 
+/* The bits of a float; those of a double, as a user gives them, are rounded. */
+static int64_t float_given(const struct rt_input *in, int64_t value) {
+  return in->floats == 4 && value >> 32
+             ? (int64_t)sym_number_bits(sym_number((uint64_t)value, 64), 32)
+             : value;
+}
+
+static void tell_input(const struct rt_input *in, uint64_t object,
+                       int64_t value, heddle_at site) {
+  struct event *e = rt.event;
+  rt_silent(OP_INPUT, object, (uint64_t)value, site);
+  if (in->floats && rt.event > e)
+    e->size = in->floats;
+}
+
 /* One of many values was tried: what the others lead to is not known. */
 static void tried_one(const struct rt_input *in, int64_t value,
                       heddle_at site) {
   char name[WIRE_ESCAPE_LEN];
-  snprintf(name, sizeof name, "%.32s=%ld", in->name, value);
+  if (in->floats)
+    snprintf(name, sizeof name, "%.32s=%g", in->name,
+             sym_number((uint64_t)value, 8u * in->floats));
+  else
+    snprintf(name, sizeof name, "%.32s=%ld", in->name, value);
   rt_escape(WHY_INPUT, name, site);
 }
 
@@ -79,13 +98,15 @@ int64_t rt_input(const struct rt_input *in, const void *self) {
   uint32_t how = 0;
   int64_t value = symbolic && low <= 0 && high >= 0 ? 0 : in->usual;
   bool fixed = given(in->label, &value, &how);
+  if (fixed && in->floats)
+    value = float_given(in, value);
   if (fixed && how != INPUT_NAMED && more) /* the nearest there is */
     value = value < low ? low : value > high ? high : value;
   uint32_t index = f->inputs++;
   uint64_t object = in->label ? in->label : f->inputs;
   if (!fixed && !symbolic && few && more)
     return choose(object, low, (uint16_t)(more + 1), site);
-  rt_silent(OP_INPUT, object, (uint64_t)value, site);
+  tell_input(in, object, value, site);
   if (symbolic && (!fixed || (how & INPUT_SOLVED && how != INPUT_NAMED))) {
     rt_sym_input(index, low, high, value);
     rt_sym_return(self);
@@ -130,8 +151,7 @@ unsigned rt_choice_late(const char *name, unsigned count, struct event **at) {
 }
 
 /* Of these the plan says which, and it is 0 when the plan is silent; they are
- * no choice among few, however small the type.  What is no whole number has
- * no expression, and its range is not told. */
+ * no choice among few, however small the type. */
 #define NONDET_LOW(type) ((type)-1 < (type)1 ? INT64_MIN : 0)
 #define NONDET_MOST(type)                                                   \
   (sizeof(type) >= 8 ? INT64_MAX                                            \
@@ -139,12 +159,10 @@ unsigned rt_choice_late(const char *name, unsigned count, struct event **at) {
                                        ((type)-1 < (type)1))) - 1)
 #define NONDET(name_, type)                                                 \
   type heddle___VERIFIER_nondet_##name_(void) {                             \
-    bool whole = (type)0.5 == 0;                                            \
-    int64_t high = whole ? NONDET_MOST(type) : 0;                           \
-    int64_t low = !whole                ? 0                                 \
-                  : sizeof(type) >= 8   ? INT64_MIN /* bits of an unsigned */ \
-                  : NONDET_LOW(type)    ? -high - 1                         \
-                                        : 0;                                \
+    int64_t high = NONDET_MOST(type);                                       \
+    int64_t low = sizeof(type) >= 8  ? INT64_MIN /* bits of an unsigned */  \
+                  : NONDET_LOW(type) ? -high - 1                            \
+                                     : 0;                                   \
     return (type)rt_input(                                                  \
         &(struct rt_input){"nondet_" #name_, 0, low, high, 0, false},       \
         (void *)heddle___VERIFIER_nondet_##name_);                          \
@@ -152,6 +170,33 @@ unsigned rt_choice_late(const char *name, unsigned count, struct event **at) {
 
 HEDDLE_NONDET(NONDET)
 #undef NONDET
+
+float rt_input_float(const char *name, uint64_t label, const void *self) {
+  uint32_t bits = (uint32_t)rt_input(
+      &(struct rt_input){name, label, 0, UINT32_MAX, 0, .floats = 4}, self);
+  float out;
+  memcpy(&out, &bits, sizeof out);
+  return out;
+}
+
+double rt_input_double(const char *name, uint64_t label, const void *self) {
+  int64_t bits = rt_input(
+      &(struct rt_input){name, label, INT64_MIN, INT64_MAX, 0, .floats = 8},
+      self);
+  double out;
+  memcpy(&out, &bits, sizeof out);
+  return out;
+}
+
+float heddle___VERIFIER_nondet_float(void) {
+  return rt_input_float("nondet_float", 0,
+                        (void *)heddle___VERIFIER_nondet_float);
+}
+
+double heddle___VERIFIER_nondet_double(void) {
+  return rt_input_double("nondet_double", 0,
+                         (void *)heddle___VERIFIER_nondet_double);
+}
 
 _Bool heddle___VERIFIER_nondet_bool(void) {
   return rt_input(&(struct rt_input){"nondet_bool", 0, 0, 1, 0, true},

@@ -95,6 +95,12 @@ int heddle_running(void);
  * often it is asked for.  Elsewhere: `low`. */
 long long heddle_input(const char *name, long long low, long long high);
 
+/* Any float or double, infinities and what is no number (NaN) among them: for
+ * --symbolic; `--input NAME=2.5` fixes it, by `heddle_assume` there are fewer.
+ * Elsewhere: 0. */
+float heddle_float(const char *name);
+double heddle_double(const char *name);
+
 /* `size` bytes at `to` become inputs NAME[0], NAME[1] ..., each of 256 values:
  * for --symbolic, which is asked for where they are.  Elsewhere: zeros. */
 void heddle_bytes(const char *name, void *to, HEDDLE_RT_SIZE size);
@@ -187,6 +193,16 @@ heddle_input(const char *name, long long low, long long high) {
   (void)name;
   (void)high;
   return low;
+}
+
+HEDDLE_RT_UNUSED static inline float heddle_float(const char *name) {
+  (void)name;
+  return 0;
+}
+
+HEDDLE_RT_UNUSED static inline double heddle_double(const char *name) {
+  (void)name;
+  return 0;
 }
 
 HEDDLE_RT_UNUSED static inline void heddle_bytes(const char *name, void *to,

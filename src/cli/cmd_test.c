@@ -449,9 +449,6 @@ static int check_request(const struct request *o,
                  "start it without mpirun");
     return EXIT_USAGE;
   }
-  if (t->symbolic && (t->resume || t->cache))
-    return usage_error(&usage, "a search with --symbolic cannot be taken up "
-                               "again: without --resume and --cache");
   if (o->list + o->each + (o->name != NULL) > 1)
     return usage_error(&usage, "one of --list, --test and --each");
   if (o->each && (o->sequences || o->svg || o->lcov || o->coverage_page ||

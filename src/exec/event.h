@@ -546,6 +546,23 @@ static inline bool event_is_inside(const struct event *e) {
   return e->kind == OP_INPUT && e->flags & EVENT_INSIDE;
 }
 
+/* The bytes of memory that the object of an operation is, if it is one that a
+ * program has in its memory; else 0.  Waking from a timed wait needs none.
+ * `size` is 1 of those whose class says it; locks that are no mutex say their
+ * own.  (rt/objects.h has the sizes; objects of models have small numbers.) */
+static inline uint32_t op_bytes(uint8_t kind, uint64_t object, uint32_t size) {
+  static const uint8_t usual[CLASS_GLOBAL + 1] = {[CLASS_LOCK] = 40,
+                                                  [CLASS_RWLOCK] = 56,
+                                                  [CLASS_SEM] = 32,
+                                                  [CLASS_COND] = 48,
+                                                  [CLASS_BARRIER] = 32};
+  enum { LOWEST_ADDRESS = 4096 };
+  unsigned class_ = OP_CLASS(kind);
+  if (kind == OP_WAKE || object < LOWEST_ADDRESS)
+    return 0;
+  return class_ == CLASS_LOCK && size > 1 ? size : usual[class_];
+}
+
 /* Whether it makes an object or destroys it, and so writes it as a whole: a
  * program that does so makes a plain access (EVENT_PLAIN, sched/datarace.h). */
 static inline bool op_makes(uint8_t kind) {
@@ -576,6 +593,15 @@ static inline bool op_race(uint8_t a, bool a_plain, uint8_t b, bool b_plain) {
     return OP_CLASS(a) == OP_CLASS(b) && (a_plain || b_plain);
   return (a_plain && op_makes(a) && b != OP_WAKE) ||
          (b_plain && op_makes(b) && a != OP_WAKE);
+}
+
+/* A plain access and an operation on an object that it touches as memory. */
+static inline bool event_overlays(const struct event *access,
+                                  const struct event *e) {
+  return access->flags & EVENT_PLAIN &&
+         OP_CLASS(access->kind) == CLASS_ACCESS &&
+         access->object < e->object + op_bytes(e->kind, e->object, e->size) &&
+         e->object < access->object + access->size;
 }
 
 /* Whether it asks for a lock or a token, or what is with it, and does not

@@ -357,6 +357,7 @@ struct covered {
 };
 
 struct text;
+struct unpack;
 struct reasons;
 
 /* Made by model_executor_open or program_executor_open. */
@@ -377,6 +378,8 @@ struct executor {
   bool (*give_up)(void *user);
   void *give_up_user;
   bool stopped;
+  bool spoilt; /* time was over within an answer: a search that went by it is
+                  not to be taken up again */
   /* Inputs are chosen by the executor: a finding keeps those of its run. */
   bool symbolic;
   /* They could be: what is tested was built for it. */
@@ -444,6 +447,10 @@ struct executor {
   /* Lines and branches, and what was seen of them so far; how many there
    * are.  None when what is tested was not built for it. */
   size_t (*covers)(struct executor *x, struct covered *out, size_t cap);
+  /* Of one that learns from its runs: what it knows, for a search that is left
+   * off and taken up by another process (sched/saved.h); or NULL. */
+  void (*save)(const struct executor *x, struct text *out);
+  bool (*load)(struct executor *x, struct unpack *in);
   void (*close)(struct executor *x);
 };
 

@@ -2,6 +2,7 @@
 
 #include <ctype.h>
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,6 +17,29 @@ int64_t value_number(const struct event *e) {
   default:
     return (int64_t)e->value;
   }
+}
+
+void value_input(const struct event *e, struct text *out) {
+  if (e->size != 4 && e->size != 8) {
+    text_printf(out, "%" PRId64, (int64_t)e->value);
+    return;
+  }
+  float f;
+  double d;
+  uint32_t low = (uint32_t)e->value;
+  char digits[40];
+  memcpy(&f, &low, sizeof f);
+  memcpy(&d, &e->value, sizeof d);
+  if (e->size == 4)
+    d = (double)f;
+  snprintf(digits, sizeof digits, "nan");
+  for (int n = 1; d == d && n <= 17; n++) {
+    snprintf(digits, sizeof digits, "%.*g", n, d);
+    double back = strtod(digits, NULL);
+    if (e->size == 4 ? (float)back == f : back == d)
+      break;
+  }
+  text_add(out, digits);
 }
 
 bool value_named(struct executor *x, const struct event *e, struct text *out) {

@@ -21,6 +21,9 @@ bool value_is_bytes(struct executor *x, const struct event *e);
 /* Whether they are characters: by what they are of, or by what they say. */
 bool value_is_text(struct executor *x, const struct event *e);
 void value_bytes(const struct event *e, struct text *out);
+/* What an input is: a number, or one of floating point with as many digits as
+ * tell it from others (its size is then that of a float or double). */
+void value_input(const struct event *e, struct text *out);
 /* Whichever it is. */
 void value_text(struct executor *x, const struct event *e, struct text *out);
 

@@ -36,14 +36,15 @@ static void describe(struct text *out, const struct target *t,
               "strategy %s seed %llu depth %u preemptions %u delays %u steps "
               "%llu memory %llu threads %llu races %d output %d spurious %d "
               "malloc %d partial %d coverage %d ranks %llu unbuffered %d "
-              "leaks %d exact %d\n",
+              "leaks %d exact %d symbolic %d branches %llu\n",
               o->strategy->name, (unsigned long long)o->seed, o->depth,
               o->preemptions, o->delays, (unsigned long long)t->steps,
               (unsigned long long)t->memory,
               (unsigned long long)t->threads, !o->no_races, o->same_output,
               t->spurious, t->malloc_fails, t->partial_io, t->coverage,
               (unsigned long long)t->ranks, t->unbuffered, t->mpi_leaks,
-              o->exact_states);
+              o->exact_states, t->concolic != NULL,
+              (unsigned long long)t->branches);
   for (uint32_t i = 0; i < o->inputs_len; i++)
     text_printf(out, "input %u %u %lld\n", o->inputs[i].thread,
                 o->inputs[i].index, (long long)o->inputs[i].value);
@@ -216,7 +217,8 @@ bool cache_save(const struct cache *c, const struct target *t,
                 const struct sched *s, double seconds) {
   bool quick = (double)s->stats.bytes * CACHE_BYTE_SECONDS < seconds;
   bool worth = s->stopped && s->seconds >= WORTH_SECONDS && quick;
-  if (!c->path.len || s->verdict == VERDICT_BROKEN || s->spoilt || (!c->resume && !worth))
+  if (!c->path.len || s->verdict == VERDICT_BROKEN || s->spoilt ||
+      s->x->spoilt || (!c->resume && !worth))
     return false;
   struct text out = {0};
   add_magic(&out);

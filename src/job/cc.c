@@ -625,10 +625,12 @@ static void add_runtime(const struct build *j, strings *command) {
     add(command, j->cxx_runtime);
   }
   add(command, j->runtime);
-  if (j->cxx) {
+  if (j->cxx)
     add(command, "-Wl,--end-group");
-    add(command, "-lm");
-  }
+  /* of a program that was given as its sources nobody said that it needs it */
+  add(command, "-Wl,--as-needed");
+  add(command, "-lm");
+  add(command, "-Wl,--no-as-needed");
   add(command, "-lpthread");
 }
 

@@ -81,7 +81,8 @@ static void add_outcome(struct executor *x, const struct event *e,
     break;
   case OP_INPUT:
     add_label(x, e, out);
-    text_printf(out, " %" PRId64, (int64_t)e->value);
+    text_char(out, ' ');
+    value_input(e, out);
     break;
   case OP_CAS:
   case OP_TRYLOCK:

@@ -10,6 +10,18 @@
 #include "sched/sched.h"
 #include "sched/strategy.h"
 
+/* A whole number; any other ("2.5", "1e9", "nan") is told by the bits of the
+ * double, which is what an input of that type is. */
+static bool read_value(const char *s, int64_t *value) {
+  char *end;
+  *value = strtoll(s, &end, 0);
+  if (*s && !*end)
+    return true;
+  double d = strtod(s, &end);
+  memcpy(value, &d, sizeof d);
+  return *s && !*end;
+}
+
 /* "NAME=VALUE" */
 static bool read_named_input(const char *s, struct plan_input *out) {
   const char *equals = strrchr(s, '=');
@@ -19,9 +31,7 @@ static bool read_named_input(const char *s, struct plan_input *out) {
   out->thread = INPUT_NAMED;
   out->index = input_name(name);
   free(name);
-  char *end;
-  out->value = strtoll(equals + 1, &end, 0);
-  return equals[1] && !*end;
+  return read_value(equals + 1, &out->value);
 }
 
 bool inputs_read(const char *s, struct plan_input *out) {
@@ -42,9 +52,7 @@ bool inputs_read(const char *s, struct plan_input *out) {
   }
   if (*end != '=')
     return false;
-  const char *from = end + 1;
-  out->value = strtoll(from, &end, 0);
-  return end != from && !*end && out->thread < THREADS_MAX;
+  return read_value(end + 1, &out->value) && out->thread < THREADS_MAX;
 }
 
 bool inputs_followed_by(const struct sched_strategy *s) {

@@ -90,8 +90,7 @@ static bool describe_files(struct test *j) {
 /* Now and then: whoever kills a search that is kept costs it a minute. */
 static void save_now(void *test, const struct sched *s) {
   const struct test *j = test;
-  if (!j->target.concolic)
-    cache_save(&j->cache, &j->target, s, SAVE_EVERY);
+  cache_save(&j->cache, &j->target, s, SAVE_EVERY);
 }
 
 static bool describe_search(struct test *j) {
@@ -109,7 +108,7 @@ static bool describe_search(struct test *j) {
       .same_output = o->same_output,
       .deadline = budget_search(j->budget),
       .byte_seconds = o->cache || o->resume ? CACHE_BYTE_SECONDS : 0,
-      .keep = (o->cache || o->resume) && !o->symbolic ? save_now : NULL,
+      .keep = o->cache || o->resume ? save_now : NULL,
       .keep_user = j,
       .keep_every = o->every > 0 ? o->every : SAVE_EVERY};
   for (size_t i = 0; i < o->inputs.len; i++) {
@@ -385,8 +384,8 @@ static bool run_search(struct test *j) {
   if (!search(j))
     return false;
   search_longer(j);
-  bool resumable = !t->concolic && cache_save(&j->cache, t, j->sched,
-                                              budget_left(j->budget, 60));
+  bool resumable =
+      cache_save(&j->cache, t, j->sched, budget_left(j->budget, 60));
   budget_watch(j->budget, t->executor);
   if (!o->brief)
     tell_notices(j->host, t->executor);
@@ -443,13 +442,13 @@ static void tell_nothing(struct test *j) {
 /* --- the job -------------------------------------------------------------- */
 
 /* Inputs with many values are followed without being asked for, where that
- * can be: a search that is to be taken up again cannot. */
+ * can be. */
 static bool follow_inputs(struct test *j) {
   const struct test_options *o = j->options;
   struct target *t = &j->target;
   bool can = t->kind == TAPE_SOURCES ||
              (t->kind == TAPE_BINARY && t->executor->followed);
-  if (o->symbolic || !can || o->cache || o->resume || t->fork ||
+  if (o->symbolic || !can || t->fork ||
       !inputs_followed_by(j->search.strategy) ||
       !inputs_too_many(t->executor, &j->search))
     return true;

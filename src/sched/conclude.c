@@ -1,5 +1,6 @@
 /* What a search may claim at its end. */
 #include "base/sound.h"
+#include "sched/datarace.h"
 #include "sched/sched.h"
 #include "sched/strategy.h"
 
@@ -19,6 +20,16 @@ void sched_escaped(struct sched *s) {
       reasons_add(&s->escaped, rows[i]);
       s->escapes[i] = 0;
     }
+}
+
+void sched_overlaid(struct sched *s, const struct batch *b,
+                    const struct run *r) {
+  static const struct because why = {
+      .why = WHY_UNMODELLED,
+      .name = "a lock or the like accessed as memory",
+      .count = 1};
+  if (datarace_overlaid(s->races, b->events + r->events, r->events_len))
+    reasons_add(&s->escaped, why);
 }
 
 void sched_escaped_before(struct executor *x, uint64_t bits,

@@ -1,4 +1,4 @@
-#include "sched/concolic.h"
+#include "sched/concolic_inside.h"
 
 #include <string.h>
 
@@ -12,63 +12,27 @@ enum {
   CHOICES = 1 << 20,
   EVENTS = 1 << 16,
   GROUP = 64,      /* plans that are run at once */
-  POOL = 256,      /* inputs kept for random schedules */
   INDEX_BITS = 8,  /* that may differ in an address */
-  BRANCH = 1, INDEX, PINNED, OPAQUE, /* `size` of a branch (rt/abi.h) */
-};
-
-/* A branch, known by the choices before it. */
-struct known {
-  sym_id condition;
-  uint8_t ways; /* that it can go: 1 no, 2 yes */
-  bool decided; /* whether `ways` is known */
-};
-
-/* Conditions that a plan is to satisfy. */
-struct wanted {
-  uint32_t first, count;
-};
-
-struct concolic {
-  struct executor base;
-  struct executor *x;
-  struct concolic_options options;
-  struct sym_store store;
-  struct sym_query *query;
-  struct map index; /* hash of choices -> 1 + index in known */
-  VEC(struct known) known;
-  VEC(struct lost) lost;
-  VEC(struct wanted) wanted; /* by the seed of a plan with PLAN_FREE */
-  VEC(sym_id) wants;
-  VEC(struct sym_values) pool;
-  size_t pool_next;
-  struct concolic_stats stats;
-  /* the run at hand */
-  VEC(sym_id) ids;  /* its expressions in the store */
-  VEC(sym_id) path; /* the conditions it has met */
-  VEC(sym_id) ask;
-  struct sym_values values, answer;
-  unsigned forks, bits; /* followed so far; in the address at hand */
-  uint32_t bits_site;
-  bool full; /* more branches than are followed were met */
+  BRANCH = 1, INDEX, PINNED, OPAQUE, NAN_READ, /* `size` of a branch, abi.h */
 };
 
 /* --- what is known ------------------------------------------------------ */
 
 static uint64_t hash_step(uint64_t h, choice c) { return hash_pair(h, c); }
 
-static struct known *known_at(struct concolic *c, uint64_t hash) {
+static struct known_branch *known_at(struct concolic *c, uint64_t hash) {
   const uint64_t *at = map_get(&c->index, hash);
   return at ? &c->known.at[*at - 1] : NULL;
 }
 
-static struct known *know(struct concolic *c, uint64_t hash,
+static struct known_branch *know(struct concolic *c, uint64_t hash,
                           sym_id condition) {
-  struct known *k = known_at(c, hash);
+  struct known_branch *k = known_at(c, hash);
   if (k)
     return k;
-  struct known fresh = {.condition = condition};
+  struct known_branch fresh = {.condition = condition};
   vec_push(&c->known, fresh);
+  vec_push(&c->hashes, hash);
   map_put(&c->index, hash, c->known.len);
   c->stats.branches++;
   return vec_last(&c->known);
@@ -126,7 +90,7 @@ static void path_of(struct concolic *c, const choice *prefix, uint32_t len) {
   uint64_t h = 0;
   vec_clear(&c->path);
   for (uint32_t i = 0; i < len; i++) {
-    const struct known *k = known_at(c, h);
+    const struct known_branch *k = known_at(c, h);
     if (k)
       vec_push(&c->path,
                as_gone(c, k->condition, CHOICE_ALT(prefix[i]) != 0));
@@ -255,7 +219,7 @@ static bool is_beyond(const struct concolic *c) {
 }
 
 /* Which ways the branch can go, in k; false: nobody has the time to know. */
-static bool decide(struct concolic *c, struct known *k,
+static bool decide(struct concolic *c, struct known_branch *k,
                    const struct event *e) {
   uint8_t gone = e->alt ? 2 : 1;
   enum sym_answer a = SYM_UNSAT;
@@ -266,8 +230,8 @@ static bool decide(struct concolic *c, struct known *k,
   }
   k->decided = true;
   k->ways = gone;
-  if (e->size == OPAQUE)
-    lose(c, e->site, LOST_OPAQUE);
+  if (e->size == OPAQUE || e->size == NAN_READ)
+    lose(c, e->site, e->size == OPAQUE ? LOST_OPAQUE : LOST_NAN);
   if (a == SYM_UNKNOWN)
     lose(c, e->site, LOST_UNDECIDED);
   else if (a == SYM_SAT && within_bounds(c, e))
@@ -289,7 +253,7 @@ static void count_bits(struct concolic *c, const struct event *e) {
 static bool learn_branch(struct concolic *c, struct event *e, uint64_t hash,
                          bool decides) {
   EXPECTS(e->kind == OP_BRANCH);
-  struct known *k = known_at(c, hash);
+  struct known_branch *k = known_at(c, hash);
   sym_id condition = condition_of(c, e);
   count_bits(c, e);
   if (!k && !condition) { /* of a process that died */
@@ -326,7 +290,8 @@ static bool learn_branch(struct concolic *c, struct event *e, uint64_t hash,
 static void tell_branch(struct concolic *c, struct event *e) {
   EXPECTS(e->kind == OP_BRANCH);
   sym_id condition = condition_of(c, e);
-  bool bound = e->size == PINNED || e->size == OPAQUE || !condition;
+  bool bound = e->size == PINNED || e->size == OPAQUE ||
+               e->size == NAN_READ || !condition;
   uint64_t always;
   count_bits(c, e);
   e->object = 0;
@@ -336,7 +301,10 @@ static void tell_branch(struct concolic *c, struct event *e) {
       e->size == PINNED)
     return;
   if (bound && condition)
-    lose(c, e->site, e->size == PINNED ? LOST_PINNED : LOST_OPAQUE);
+    lose(c, e->site,
+         e->size == PINNED   ? LOST_PINNED
+         : e->size == OPAQUE ? LOST_OPAQUE
+                             : LOST_NAN);
   if (bound)
     return;
   if (!sym_eval(&c->store, as_gone(c, condition, e->alt), &c->values)) {
@@ -351,7 +319,7 @@ static void tell_branch(struct concolic *c, struct event *e) {
   c->bits += e->size == INDEX;
   e->value = 3;
   e->alts = 2;
-  struct known *k = know(c, hash_pair(~UINT64_C(0), condition), condition);
+  struct known_branch *k = know(c, hash_pair(~UINT64_C(0), condition), condition);
   c->stats.both += k->ways && !(k->ways & (e->alt ? 2 : 1)) && k->ways != 3;
   k->ways |= e->alt ? 2 : 1;
 }
@@ -543,6 +511,7 @@ static void concolic_close(struct executor *x) {
   sym_store_free(&c->store);
   map_free(&c->index);
   vec_free(&c->known);
+  vec_free(&c->hashes);
   vec_free(&c->lost);
   vec_free(&c->wanted);
   vec_free(&c->wants);
@@ -602,6 +571,8 @@ struct executor *concolic_open(struct executor *x,
       .notice = concolic_notice,
       .stuck = concolic_stuck,
       .covers = concolic_covers,
+      .save = concolic_save,
+      .load = concolic_load,
       .close = concolic_close};
   return &c->base;
 }
@@ -615,8 +586,10 @@ static bool feasible(void *user, const uint64_t *branches, size_t count) {
     vec_push(&c->ask, as_gone(c, (sym_id)(branches[i] >> 1), branches[i] & 1));
   enum sym_answer a =
       sym_solve(c->query, c->ask.at, c->ask.len, &c->answer);
-  if (a == SYM_UNKNOWN)
+  if (a == SYM_UNKNOWN) {
+    c->base.spoilt |= give_up(c); /* it is taken for "no", and is none */
     lose(c, 0, give_up(c) ? LOST_TIME : LOST_UNDECIDED);
+  }
   return a == SYM_SAT;
 }
 
@@ -647,6 +620,7 @@ const char *lost_text(enum lost_why why) {
   static const char *const texts[] = {
       [LOST_PINNED] = "a value that cannot be followed",
       [LOST_OPAQUE] = "a function that nobody looks into may have read inputs",
+      [LOST_NAN] = "the bits of what is no number (NaN)",
       [LOST_INDEX] = "an address with more than 256 values",
       [LOST_BRANCHES] = "more branches on inputs than --branches",
       [LOST_UNDECIDED] = "a condition the solver did not decide",

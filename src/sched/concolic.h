@@ -20,7 +20,7 @@
  * and said.
  *
  * Not everything is covered when values had to be fixed (a call of a function
- * nobody looks into, floating point), an address takes more than 256 values,
+ * nobody looks into, long double), an address takes more than 256 values,
  * a run has more than `branches` branches that could go both ways, or the
  * solver gives up: `lost` says where.  When time is over in the middle of a
  * question the run it is about has not been, and `stuck` says where it was. */
@@ -35,6 +35,7 @@ struct sched_options;
 enum lost_why {
   LOST_PINNED,    /* a value that cannot be followed */
   LOST_OPAQUE,    /* memory with inputs, and a function that was not built */
+  LOST_NAN,       /* the bits of what is no number */
   LOST_INDEX,     /* an address with too many values */
   LOST_BRANCHES,  /* more branches than asked for */
   LOST_UNDECIDED, /* the solver gave up */

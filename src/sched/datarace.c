@@ -8,6 +8,8 @@
 #include "base/vec.h"
 
 enum { LINE = 16 };
+/* Plain accesses are noted by 8 bytes, modulo so many of them. */
+enum { GRAIN = 8, GRAINS = 2048, GRAINS_AT_ONCE = 8 };
 
 struct access { /* of one line; indexes + 1, or 0 */
   uint32_t event, prev; /* the event is an index */
@@ -36,6 +38,9 @@ struct datarace {
   VEC(struct access) accesses;
   VEC(struct head) heads;
   VEC(uint32_t) clocks; /* of objects and heads, one number for each thread */
+  VEC(struct event) widened; /* the run, with objects as memory */
+  bool overlaps; /* a plain access may touch an object */
+  bool memory;   /* objects are looked at as memory */
   const struct event *events;
   size_t count;
   unsigned threads;
@@ -51,6 +56,9 @@ struct datarace {
   uint32_t *fence;    /* what the last release fence gives */
   uint32_t *woken_by;
   uint32_t *both;     /* one clock, for a moment */
+  /* A bit for each grain that a plain access touches; the first of them once
+   * more behind the last. */
+  uint8_t grains[GRAINS / 8 + GRAINS_AT_ONCE];
 };
 
 static uint32_t *of(const struct datarace *d, uint32_t *clocks, unsigned t) {
@@ -77,6 +85,7 @@ void datarace_free(struct datarace *d) {
   map_free(&d->objects);
   map_free(&d->made);
   vec_free(&d->makings);
+  vec_free(&d->widened);
   free(d->now);
   free(d);
 }
@@ -178,9 +187,11 @@ static uint32_t bytes_in(const struct event *e, uint64_t line) {
   return a >= b ? 0 : ((1u << (b - a)) - 1) << (a - from);
 }
 
-/* A compare-and-swap that failed has only read. */
+/* A compare-and-swap that failed has only read; an operation on an object writes
+ * it, be it the number of its readers. */
 static bool writes(const struct event *e) {
-  return OP_CHANGES(e->kind) && !(e->order & ORDER_ONLY_READS);
+  return (OP_CHANGES(e->kind) || OP_CLASS(e->kind) > CLASS_ACCESS) &&
+         !(e->order & ORDER_ONLY_READS);
 }
 
 /* The next that may race with an access: a read does with writes only. */
@@ -315,7 +326,7 @@ static void access(struct datarace *d, uint32_t i) {
   uint64_t last = (e->object + (e->size ? e->size - 1 : 0)) / LINE;
   uint32_t heads = 0;
   bool plain = e->flags & EVENT_PLAIN;
-  if (!plain && e->kind != OP_TOUCH) {
+  if (!plain && e->kind != OP_TOUCH && OP_CLASS(e->kind) == CLASS_ACCESS) {
     for (uint64_t line = first; line <= last; line++)
       heads = both(d, heads,
                    heads_there(d, e, line, (uint32_t)*newest_in(d, line)));
@@ -329,6 +340,47 @@ static void access(struct datarace *d, uint32_t i) {
       scan_atomic(d, i, line, newest);
     file(d, i, line, heads);
   }
+}
+
+/* --- objects as memory ------------------------------------------------------
+ *
+ * That nobody accesses objects as memory is seen by the grains, for next to
+ * nothing; else the run is gone through once more with them as accesses. */
+
+static void note_plain(struct datarace *d, const struct event *e) {
+  uint64_t first = e->object / GRAIN;
+  uint64_t count = (e->object + (e->size ? e->size - 1 : 0)) / GRAIN - first + 1;
+  for (uint64_t g = first; g < first + count && g < first + GRAINS; g++) {
+    uint64_t bit = g % GRAINS;
+    d->grains[bit / 8] |= (uint8_t)(1u << bit % 8);
+    if (bit < GRAINS_AT_ONCE * 8)
+      d->grains[(bit + GRAINS) / 8] |= (uint8_t)(1u << bit % 8);
+  }
+}
+
+static void look_for_plain(struct datarace *d, const struct event *e) {
+  uint32_t bytes = op_bytes(e->kind, e->object, e->size);
+  uint64_t bit = e->object / GRAIN % GRAINS, there;
+  uint64_t count = (e->object % GRAIN + bytes + GRAIN - 1) / GRAIN;
+  memcpy(&there, d->grains + bit / 8, GRAINS_AT_ONCE);
+  uint64_t its = (there >> bit % 8) & (((uint64_t)1 << count) - 1);
+  d->overlaps |= bytes && its;
+}
+
+/* The run with objects as large as they are; what failed has only read. */
+static void widen(struct datarace *d) {
+  vec_clear(&d->widened);
+  vec_resize(&d->widened, d->count);
+  memcpy(d->widened.at, d->events, d->count * sizeof *d->events);
+  vec_each(&d->widened, e) {
+    uint32_t bytes = op_bytes(e->kind, e->object, e->size);
+    if (bytes)
+      e->size = bytes;
+    if (bytes && e->flags & EVENT_FAILED)
+      e->order |= ORDER_ONLY_READS;
+  }
+  d->events = d->widened.at;
+  d->memory = true;
 }
 
 /* --- objects that are made ------------------------------------------------- */
@@ -591,6 +643,10 @@ static void take_in(struct datarace *d, uint32_t i) {
   else if (OP_CLASS(e->kind) == CLASS_ACCESS)
     access(d, i);
   else if (OP_CLASS(e->kind) > CLASS_LOCAL) {
+    if (!d->memory)
+      look_for_plain(d, e);
+    else if (op_bytes(e->kind, e->object, e->size))
+      access(d, i);
     if (d->makings.len)
       use_object(d, i);
     synchronize(d, e,
@@ -613,25 +669,7 @@ static void make_room(struct datarace *d) {
   d->both = d->woken_by + all;
 }
 
-size_t datarace_find(struct datarace *d, const struct event *events,
-                     size_t count) {
-  EXPECTS(events || !count);
-  enum { LONG = 4096, EVERY = 16 };
-  vec_clear(&d->pairs);
-  unsigned flags = 0, top = 0;
-  bool makes = false;
-  for (size_t i = 0; i < count; i++) {
-    flags |= events[i].flags;
-    makes |= event_makes(&events[i]);
-    top = events[i].thread > top ? events[i].thread : top;
-    if (events[i].kind == OP_CREATE && events[i].value > top)
-      top = (unsigned)events[i].value % THREADS_MAX;
-  }
-  if (!(flags & EVENT_PLAIN))
-    return 0;
-  d->events = events;
-  d->count = count;
-  d->threads = top + 1;
+static void begin(struct datarace *d, bool makes) {
   make_room(d);
   for (unsigned t = 0; t < d->threads; t++) {
     memset(of(d, d->now, t), 0, d->threads * sizeof *d->now);
@@ -640,6 +678,7 @@ size_t datarace_find(struct datarace *d, const struct event *events,
     d->lives[t] = 0;
     d->fenced[t] = false;
   }
+  vec_clear(&d->pairs);
   map_clear(&d->cells);
   map_clear(&d->objects);
   vec_clear(&d->accesses);
@@ -647,60 +686,87 @@ size_t datarace_find(struct datarace *d, const struct event *events,
   vec_clear(&d->clocks);
   map_clear(&d->made);
   vec_clear(&d->makings);
-  for (size_t i = 0; makes && i < count; i++)
-    if (event_makes(&events[i]))
-      note_making(d, &events[i]);
-  for (size_t i = 0; i < count; i++) {
-    if (count > LONG && i % EVERY == 0 && d->give_up &&
+  for (size_t i = 0; makes && i < d->count; i++)
+    if (event_makes(&d->events[i]))
+      note_making(d, &d->events[i]);
+}
+
+/* From the first event to the last; false when it was asked to give up. */
+static bool go_through(struct datarace *d) {
+  enum { LONG = 4096, EVERY = 16 };
+  for (size_t i = 0; i < d->count; i++) {
+    if (d->count > LONG && i % EVERY == 0 && d->give_up &&
         d->give_up(d->give_up_user))
-      return DATARACE_GAVE_UP;
-    if (!(events[i].flags & EVENT_PENDING))
+      return false;
+    if (!(d->events[i].flags & EVENT_PENDING))
       take_in(d, (uint32_t)i);
   }
-  return d->pairs.len;
+  return true;
+}
+
+/* Takes the run; false when there is no plain access in it. */
+static bool take(struct datarace *d, const struct event *events, size_t count,
+                 bool *makes) {
+  unsigned flags = 0, top = 0;
+  vec_clear(&d->pairs);
+  memset(d->grains, 0, sizeof d->grains);
+  *makes = d->overlaps = d->memory = false;
+  for (size_t i = 0; i < count; i++) {
+    const struct event *e = &events[i];
+    flags |= e->flags;
+    *makes |= event_makes(e);
+    if (e->flags & EVENT_PLAIN && OP_CLASS(e->kind) == CLASS_ACCESS)
+      note_plain(d, e);
+    top = e->thread > top ? e->thread : top;
+    if (e->kind == OP_CREATE && e->value > top)
+      top = (unsigned)e->value % THREADS_MAX;
+  }
+  d->events = events;
+  d->count = count;
+  d->threads = top + 1;
+  return flags & EVENT_PLAIN;
+}
+
+static bool find(struct datarace *d, bool makes) {
+  begin(d, makes);
+  return go_through(d);
+}
+
+size_t datarace_find(struct datarace *d, const struct event *events,
+                     size_t count) {
+  EXPECTS(events || !count);
+  bool makes;
+  if (!take(d, events, count, &makes))
+    return 0;
+  bool whole = find(d, makes);
+  if (whole && d->overlaps) {
+    widen(d);
+    whole = find(d, makes);
+  }
+  return whole ? d->pairs.len : DATARACE_GAVE_UP;
+}
+
+bool datarace_overlaid(struct datarace *d, const struct event *events,
+                       size_t count) {
+  EXPECTS(events || !count);
+  bool makes;
+  if (!take(d, events, count, &makes))
+    return false;
+  for (size_t i = 0; i < count && !d->overlaps; i++)
+    if (OP_CLASS(events[i].kind) > CLASS_ACCESS)
+      look_for_plain(d, &events[i]);
+  if (!d->overlaps)
+    return false;
+  widen(d);
+  if (!find(d, makes))
+    return true; /* nobody knows */
+  vec_each(&d->pairs, p)
+    if ((OP_CLASS(events[p->first].kind) == CLASS_ACCESS) !=
+        (OP_CLASS(events[p->second].kind) == CLASS_ACCESS))
+      return true;
+  return false;
 }
 
 struct datarace_pair datarace_at(const struct datarace *d, size_t i) {
   return d->pairs.at[i];
-}
-
-/* --- what is not ordered ---------------------------------------------------- */
-
-/* Whether its thread may learn by it what another has done, and is not ordered
- * after that. */
-static bool learns_unordered(const struct event *e) {
-  bool failed = e->flags & EVENT_FAILED;
-  switch (e->kind) {
-  case OP_READ:
-    return e->order & ORDER_NO_ACQUIRE;
-  case OP_WRITE:
-    return e->order & ORDER_NO_RELEASE && !(e->flags & EVENT_PLAIN);
-  case OP_UPDATE:
-  case OP_CAS:
-    return e->order & ORDER_RELAXED;
-  case OP_TRYLOCK:
-  case OP_TRYRDLOCK:
-  case OP_TRYWRLOCK:
-  case OP_SEM_TRYP:
-  case OP_UNLOCK:
-  case OP_SEM_V:
-    return failed;
-  case OP_SEM_VALUE:
-  case OP_STREAM_WRITE:
-  case OP_STREAM_CLOSE:
-    return true;
-  default:
-    return false;
-  }
-}
-
-bool datarace_unordered(const struct event *events, size_t count) {
-  bool unordered = false, plain = false;
-  for (size_t i = 0; i < count; i++) {
-    unordered |= learns_unordered(&events[i]);
-    plain |= (OP_CLASS(events[i].kind) == CLASS_ACCESS &&
-              events[i].flags & EVENT_PLAIN) ||
-             event_makes(&events[i]);
-  }
-  return unordered && plain;
 }

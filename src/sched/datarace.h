@@ -26,9 +26,17 @@
  * by the lock has come to it too early.  So an object may be destroyed by
  * whoever has taken it after the last other, passed the barrier, or got the
  * last token.  Waking from a timed wait is no use: a condition may be destroyed
- * as soon as all its waiters are chosen (POSIX).  Objects are not looked at as
- * memory: only where some of the run are made or destroyed, and by their
- * operations.
+ * as soon as all its waiters are chosen (POSIX).
+ *
+ * Where a plain access touches bytes of an object, whoever uses that writes
+ * these bytes as an atomic access would, or reads them if it fails.  That an
+ * access and an operation do not depend on each other (exec/event.h) loses
+ * nothing: in runs in which all such pairs are ordered, other steps order them,
+ * so that the dependence would be no more; and of all runs in which some are
+ * not, take one and its first such pair.  Up to the second of the two it is
+ * like those before, and then both are in a run of each strategy that runs every
+ * trace; there they are a finding.  Strategies that need not run the two
+ * together do not apply where both come up (unfold/applies.c).
  *
  * Runs are sequentially consistent, and a strategy that runs one linearisation
  * of every trace finds every race of every linearisation.  For which write a
@@ -67,6 +75,11 @@ void datarace_free(struct datarace *d);
 /* How many races the run has. */
 size_t datarace_find(struct datarace *d, const struct event *events,
                      size_t count);
+/* Whether one of them is that of an access and an operation on an object that
+ * it touches as memory: who does not report it has not looked at what follows
+ * from it. */
+bool datarace_overlaid(struct datarace *d, const struct event *events,
+                       size_t count);
 struct datarace_pair datarace_at(const struct datarace *d, size_t i);
 
 /* Whether some thread of the run may learn what another has done without being

@@ -51,6 +51,9 @@ static void pack_finding(struct text *out, const struct sched_finding *f) {
   pack_bytes(out, f->events, f->events_len * sizeof *f->events);
   pack_uint(out, f->choices_len);
   pack_bytes(out, f->choices, f->choices_len * sizeof *f->choices);
+  pack_uint(out, f->inputs != NULL);
+  pack_uint(out, f->inputs_len);
+  pack_bytes(out, f->inputs, f->inputs_len * sizeof *f->inputs);
 }
 
 static void pack_threads(struct text *out, struct executor *x) {
@@ -92,6 +95,9 @@ void sched_save(const struct sched *s, struct text *out) {
   pack_uint(out, s->findings.len);
   vec_each(&s->findings, f) pack_finding(out, f);
   pack_threads(out, s->x);
+  pack_uint(out, s->x->save != NULL);
+  if (s->x->save)
+    s->x->save(s->x, out);
   pack_uint(out, sizeof(struct plan));
   pack_vec(out, &s->left.plans);
   pack_vec(out, &s->left.choices);
@@ -159,6 +165,10 @@ static struct sched_finding unpack_finding(struct unpack *in) {
   f.events = copy(in, f.events_len, sizeof *f.events);
   f.choices_len = unpack_count(in);
   f.choices = copy(in, f.choices_len, sizeof *f.choices);
+  bool inputs = unpack_uint(in, 1);
+  f.inputs_len = unpack_count(in);
+  f.inputs = inputs ? copy(in, f.inputs_len, sizeof *f.inputs) : NULL;
+  in->bad |= !inputs && f.inputs_len;
   for (uint32_t i = 0; !in->bad && i < f.events_len; i++)
     in->bad |= f.events[i].thread >= THREADS_MAX ||
                f.events[i].kind >= OP_COUNT ||
@@ -201,12 +211,15 @@ static void unpack_left(struct unpack *in, struct sched_batch *l) {
 }
 
 /* Lines that no site has were numbered by the process that is gone: the
- * findings there are run again for their new numbers. */
-static void find_sites_again(struct sched *s) {
+ * findings there are run again for their new numbers.  False: that cannot be,
+ * since their choices leave out branches on inputs. */
+static bool find_sites_again(struct sched *s) {
   struct executor *x = s->x;
   vec_each(&s->findings, f) {
     if (f->site < CRASH_SITES || f->site >= 2 * CRASH_SITES)
       continue;
+    if (f->inputs)
+      return false;
     batch_clear(x->batch);
     struct plan *p = batch_plan(x->batch, f->choices_len);
     if (!p)
@@ -216,6 +229,7 @@ static void find_sites_again(struct sched *s) {
     if (x->run(x) && x->batch->done)
       f->site = x->batch->runs[0].site;
   }
+  return true;
 }
 
 static void unpack_part(struct unpack *in, struct sched_part *p) {
@@ -247,6 +261,8 @@ bool sched_load(struct sched *s, const void *at, size_t len) {
   unpack_reasons(&in, &s->escaped);
   unpack_findings(&in, s);
   unpack_threads(&in, s->x);
+  in.bad |= unpack_uint(&in, 1) != (s->x->load != NULL);
+  in.bad |= !in.bad && s->x->load && !s->x->load(s->x, &in);
   unpack_left(&in, &s->left);
   if (s->contacts)
     contacts_load(s->contacts, &in);
@@ -256,6 +272,5 @@ bool sched_load(struct sched *s, const void *at, size_t len) {
   if (in.bad || in.at != in.end)
     return false;
   s->before = s->stats.executions;
-  find_sites_again(s);
-  return true;
+  return find_sites_again(s);
 }

@@ -127,6 +127,8 @@ static void digest(void *user, unsigned worker, const struct batch *b,
 static size_t find_races(struct sched *s, const struct batch *b, uint32_t i) {
   EXPECTS(i < b->done);
   const struct run *r = &b->runs[i];
+  if (s->options.no_races)
+    return sched_overlaid(s, b, r), 0;
   bool known = s->digests && i < EXTENDED_MAX;
   bool *none = known ? &s->digests->none[i] : NULL;
   if (none && *none)
@@ -152,12 +154,10 @@ void sched_open(struct sched *s, struct executor *x,
     sched_add_part(s, o->strategy);
   for (uint32_t i = 0; i < s->parts_len; i++)
     s->parts[i].self = s->parts[i].strategy->open(&s->parts[i].options);
-  if (!o->no_races) {
-    s->races = datarace_new();
-    datarace_ask(s->races, give_up, s);
-    if (s->options.parallel)
-      s->digests = alloc_zero(1, sizeof *s->digests);
-  }
+  s->races = datarace_new();
+  datarace_ask(s->races, give_up, s);
+  if (!o->no_races && s->options.parallel)
+    s->digests = alloc_zero(1, sizeof *s->digests);
 }
 
 struct sched_part *sched_add_part(struct sched *s,
@@ -567,7 +567,7 @@ static enum taken take_in(struct sched *s, const struct batch *b, uint32_t i) {
   const struct event *too_far = beyond(s, b, r);
   bool left_out = too_far != NULL;
   size_t races = 0;
-  if (s->races && r->events_len && r->end != RUN_REDUNDANT && !left_out)
+  if (r->events_len && r->end != RUN_REDUNDANT && !left_out)
     races = find_races(s, b, i);
   if (races == DATARACE_GAVE_UP)
     return GAVE_UP;

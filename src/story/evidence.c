@@ -314,7 +314,8 @@ static void say_race(struct teller *t) {
   const struct event *early = join ? a : b;
   if (!join)
     join = late_join(f, b->thread, a->thread);
-  bool object = OP_CLASS(a->kind) != CLASS_ACCESS;
+  bool object =
+      OP_CLASS(a->kind) != CLASS_ACCESS || OP_CLASS(b->kind) != CLASS_ACCESS;
   const char *lock = object ? "another lock" : "a lock";
   const char *atomic =
       a->kind == OP_FREE || b->kind == OP_FREE || object

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/sound.h"
+#include "exec/value.h"
 #include "story/tell.h"
 
 const char *tell_name(struct teller *t, unsigned thread) {
@@ -157,7 +158,8 @@ static void add_outcome(struct teller *t, const struct event *e,
     break;
   case OP_INPUT:
     add_label(t, e, out);
-    text_printf(out, " %" PRId64, (int64_t)e->value);
+    text_char(out, ' ');
+    value_input(e, out);
     break;
   case OP_TRYLOCK:
   case OP_TRYRDLOCK:

@@ -9,6 +9,7 @@
 void sym_store_free(struct sym_store *s) {
   vec_free(&s->nodes);
   vec_free(&s->vars);
+  vec_free(&s->floats);
   vec_free(&s->inputs);
   vec_free(&s->chain);
   map_free(&s->index);
@@ -36,11 +37,18 @@ static uint64_t vars_of(const struct sym_store *s, const struct sym_node *n) {
          (count > 2 ? s->vars.at[n->c] : 0);
 }
 
+static bool floats_in(const struct sym_store *s, const struct sym_node *n) {
+  unsigned count = sym_operands(n->op);
+  return n->op >= SYM_FADD || (count > 0 && s->floats.at[n->a]) ||
+         (count > 1 && s->floats.at[n->b]) || (count > 2 && s->floats.at[n->c]);
+}
+
 sym_id sym_intern(struct sym_store *s, const struct sym_node *n) {
   if (!s->nodes.len) { /* 0 is none */
     struct sym_node none = {0};
     vec_push(&s->nodes, none);
     vec_push(&s->vars, 0);
+    vec_push(&s->floats, false);
     vec_push(&s->chain, 0);
   }
   bool added;
@@ -56,6 +64,7 @@ sym_id sym_intern(struct sym_store *s, const struct sym_node *n) {
   }
   vec_push(&s->nodes, *n);
   vec_push(&s->vars, vars_of(s, n));
+  vec_push(&s->floats, floats_in(s, n));
   vec_push(&s->chain, (sym_id)*at);
   *at = id;
   return id;
@@ -224,9 +233,21 @@ static bool is_sane(const struct sym_store *s, const struct sym_node *n,
     return w[0] + w[1] == n->width;
   case SYM_ITE:
     return w[0] == 1 && w[1] == n->width && w[2] == n->width;
+  case SYM_STOF:
+  case SYM_UTOF:
+    return n->width == 32 || n->width == 64;
+  case SYM_FTOF:
+  case SYM_FTOS:
+    return (w[0] == 32 || w[0] == 64) && (n->width == 32 || n->width == 64);
+  case SYM_FNAN:
+    return n->width == 1 && (w[0] == 32 || w[0] == 64);
+  case SYM_FSQRT:
+  case SYM_FROUND:
+    return n->width == w[0] && n->low <= SYM_TO_ZERO &&
+           (w[0] == 32 || w[0] == 64);
   default:
-    return w[0] == w[1] &&
-           n->width == (n->op >= SYM_EQ && n->op <= SYM_SLE ? 1 : w[0]);
+    return w[0] == w[1] && n->width == (sym_is_truth(n->op) ? 1 : w[0]) &&
+           (n->op < SYM_FADD || w[0] == 32 || w[0] == 64);
   }
 }
 
@@ -248,7 +269,8 @@ static sym_id build(struct sym_store *s, const struct sym_node *n, sym_id a,
   case SYM_ITE:
     return sym_ite(s, a, b, c);
   default:
-    return sym_binary(s, n->op, a, b);
+    return n->op >= SYM_FADD ? sym_float(s, n->op, a, b, n->width, n->low)
+                             : sym_binary(s, n->op, a, b);
   }
 }
 
@@ -266,6 +288,19 @@ bool sym_import(struct sym_store *s, const struct sym_node *nodes, size_t count,
   return true;
 }
 
+bool sym_restore(struct sym_store *s, const struct sym_node *nodes,
+                 size_t count) {
+  VEC(sym_id) same = {0};
+  bool ok = true;
+  for (size_t i = 0; i < count && ok; i++) {
+    ok = is_sane(s, &nodes[i], same.at, i) &&
+         sym_intern(s, &nodes[i]) == (sym_id)(i + 1);
+    vec_push(&same, (sym_id)(i + 1));
+  }
+  vec_free(&same);
+  return ok;
+}
+
 /* --- for people --------------------------------------------------------- */
 
 static const char *op_sign(unsigned op) {
@@ -276,7 +311,11 @@ static const char *op_sign(unsigned op) {
       [SYM_XOR] = "^",   [SYM_SHL] = "<<",   [SYM_LSHR] = ">>u",
       [SYM_ASHR] = ">>", [SYM_EQ] = "==",    [SYM_ULT] = "<u",
       [SYM_ULE] = "<=u", [SYM_SLT] = "<",    [SYM_SLE] = "<=",
-      [SYM_CONCAT] = "::"};
+      [SYM_CONCAT] = "::", [SYM_FADD] = "+.",  [SYM_FSUB] = "-.",
+      [SYM_FMUL] = "*.", [SYM_FDIV] = "/.",  [SYM_FEQ] = "==.",
+      [SYM_FLT] = "<.",  [SYM_FLE] = "<=.",  [SYM_FNAN] = "nan",
+      [SYM_FSQRT] = "sqrt", [SYM_FROUND] = "round", [SYM_FTOF] = "float",
+      [SYM_STOF] = "float", [SYM_UTOF] = "float",   [SYM_FTOS] = "int"};
   return signs[op];
 }
 
@@ -302,6 +341,10 @@ static void print(const struct sym_store *s, sym_id id, struct text *out,
   } else if (n->op == SYM_EXTRACT) {
     print(s, n->a, out, depth + 1);
     text_printf(out, "[%u:%u]", n->low + n->width - 1, n->low);
+  } else if (sym_operands(n->op) == 1) {
+    text_printf(out, "%s(", op_sign(n->op));
+    print(s, n->a, out, depth + 1);
+    text_add(out, ")");
   } else {
     text_add(out, "(");
     print(s, n->a, out, depth + 1);

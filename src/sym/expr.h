@@ -36,6 +36,7 @@ struct sym_input {
 struct sym_store {
   VEC(struct sym_node) nodes; /* by id; [0] is unused */
   VEC(uint64_t) vars;         /* by id: the variables in it, modulo 64 */
+  VEC(bool) floats;           /* by id: whether floating point is in it */
   VEC(struct sym_input) inputs;
   struct map index;  /* hash of a node -> the newest such id */
   VEC(sym_id) chain; /* by id: the one before with that hash */
@@ -55,6 +56,10 @@ sym_id sym_extend(struct sym_store *s, unsigned op, sym_id a, unsigned width);
 sym_id sym_extract(struct sym_store *s, sym_id a, unsigned low, unsigned width);
 sym_id sym_concat(struct sym_store *s, sym_id high, sym_id low);
 sym_id sym_ite(struct sym_store *s, sym_id cond, sym_id yes, sym_id no);
+/* An operation on floats (node.h) with a result of that width; b: 0 where it
+ * has one operand. */
+sym_id sym_float(struct sym_store *s, unsigned op, sym_id a, sym_id b,
+                 unsigned width, unsigned how);
 /* Of a condition (width 1). */
 sym_id sym_not(struct sym_store *s, sym_id a);
 
@@ -111,6 +116,12 @@ bool sym_holds(const struct sym_store *s, const sym_id *conditions,
  * them). */
 bool sym_import(struct sym_store *s, const struct sym_node *nodes, size_t count,
                 sym_id *out);
+
+/* An empty store becomes one with these nodes, which are another's from the
+ * first on (nodes.at + 1): they have the same numbers.  False: they are none's,
+ * and the store is of no use. */
+bool sym_restore(struct sym_store *s, const struct sym_node *nodes,
+                 size_t count);
 
 struct text;
 /* For people: "(x0 * 3 + 7 == 1234)"; long ones are cut. */

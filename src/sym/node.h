@@ -13,6 +13,8 @@
 
 #include <stdint.h>
 
+#include "sym/float.h"
+
 /* op, operands */
 #define SYM_OPS(X)                                                             \
   X(CONST, 0) /* value */                                                      \
@@ -39,7 +41,21 @@
   X(SEXT, 1)                                                                   \
   X(EXTRACT, 1) /* `width` bits from bit `low` on */                           \
   X(CONCAT, 2)  /* a above b */                                                \
-  X(ITE, 3)     /* a has width 1 */
+  X(ITE, 3)     /* a has width 1 */                                            \
+  X(FADD, 2)    /* floats of 32 bits, doubles of 64 (float.h) */               \
+  X(FSUB, 2)                                                                   \
+  X(FMUL, 2)                                                                   \
+  X(FDIV, 2)                                                                   \
+  X(FEQ, 2) /* these have width 1, and do not hold of what is no number */     \
+  X(FLT, 2)                                                                    \
+  X(FLE, 2)                                                                    \
+  X(FNAN, 1)                                                                   \
+  X(FSQRT, 1)                                                                  \
+  X(FROUND, 1) /* to a whole number: `low` says how */                         \
+  X(FTOF, 1)   /* between float and double */                                  \
+  X(STOF, 1)   /* of a signed number, and of one without sign */               \
+  X(UTOF, 1)                                                                   \
+  X(FTOS, 1) /* towards zero, to 32 or 64 bits */
 
 enum sym_op {
 #define ROW(name, operands) SYM_##name,
@@ -62,6 +78,17 @@ static inline unsigned sym_operands(unsigned op) {
 #undef ROW
   };
   return count[op];
+}
+
+/* Whether the result is a truth, of one bit. */
+static inline int sym_is_truth(unsigned op) {
+  return (op >= SYM_EQ && op <= SYM_SLE) || (op >= SYM_FEQ && op <= SYM_FNAN);
+}
+
+/* Whether it is a float or double. */
+static inline int sym_is_float(unsigned op) {
+  return (op >= SYM_FADD && op <= SYM_FDIV) ||
+         (op >= SYM_FSQRT && op <= SYM_UTOF);
 }
 
 static inline uint64_t sym_mask(unsigned width) {
@@ -124,6 +151,26 @@ static inline uint64_t sym_apply(const struct sym_node *n, unsigned from,
   case SYM_EXTRACT: v = a >> n->low; break;
   case SYM_CONCAT: v = a << from | b; break;
   case SYM_ITE: v = a ? b : c; break;
+  case SYM_FADD: v = sym_float_apply('+', a, b, from); break;
+  case SYM_FSUB: v = sym_float_apply('-', a, b, from); break;
+  case SYM_FMUL: v = sym_float_apply('*', a, b, from); break;
+  case SYM_FDIV: v = sym_float_apply('/', a, b, from); break;
+  case SYM_FEQ: v = sym_number(a, from) == sym_number(b, from); break;
+  case SYM_FLT: v = sym_number(a, from) < sym_number(b, from); break;
+  case SYM_FLE: v = sym_number(a, from) <= sym_number(b, from); break;
+  case SYM_FNAN: v = (uint64_t)sym_is_nan(a, from); break;
+  case SYM_FSQRT: /* a float's, rounded from the double's, is right */
+    v = sym_number_bits(sym_root(sym_number(a, from)), n->width);
+    break;
+  case SYM_FROUND:
+    v = sym_number_bits(sym_whole(sym_number(a, from), n->low), n->width);
+    break;
+  case SYM_FTOF: v = sym_number_bits(sym_number(a, from), n->width); break;
+  case SYM_STOF:
+    v = sym_from_int((uint64_t)sym_signed(a, from), n->width, 1);
+    break;
+  case SYM_UTOF: v = sym_from_int(a, n->width, 0); break;
+  case SYM_FTOS: v = sym_to_signed(sym_number(a, from), n->width); break;
   case SYM_OP_COUNT: break;
   }
   return v & sym_mask(n->width);

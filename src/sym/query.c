@@ -83,6 +83,13 @@ const struct sym_query_stats *sym_query_stats(const struct sym_query *q) {
   return &q->stats;
 }
 
+void sym_query_count(struct sym_query *q,
+                     const struct sym_query_stats *before) {
+#define FIELD(name, text) q->stats.name += before->name;
+  SYM_QUERY_STATS(FIELD)
+#undef FIELD
+}
+
 /* --- the part at hand --------------------------------------------------- */
 
 static const sym_id *conditions(const struct sym_query *q) {
@@ -210,9 +217,20 @@ static bool try_models(struct sym_query *q) {
   return false;
 }
 
+static bool try_around(struct sym_query *q, int64_t value) {
+  for (int64_t by = -1; by <= 1; by++) {
+    sym_values_set(&q->trial, vars(q)[0],
+                   (int64_t)((uint64_t)value + (uint64_t)by));
+    if (holds(q))
+      return true;
+  }
+  return false;
+}
+
 /* The only variable gets the values that the newest condition compares it
  * with, and those next to them: `i < n` wants an n just above i, and what is
- * near leads to short runs.  A solver likes the ends of the range. */
+ * near leads to short runs.  A solver likes the ends of the range.  (Of
+ * floating point, the bits and the whole number.) */
 static bool try_near(struct sym_query *q) {
   enum { NODES = 16 };
   if (q->part->vars_len != 1 || !q->part->count)
@@ -223,13 +241,12 @@ static bool try_near(struct sym_query *q) {
     const sym_id operands[] = {n->a, n->b, n->c};
     for (unsigned k = 0; k < sym_operands(n->op) && len < NODES; k++)
       todo[len++] = operands[k];
-    for (int64_t by = -1; n->op == SYM_CONST && by <= 1; by++) {
-      sym_values_set(
-          &q->trial, vars(q)[0],
-          (int64_t)((uint64_t)sym_signed(n->value, n->width) + (uint64_t)by));
-      if (holds(q))
-        return true;
-    }
+    if (n->op == SYM_CONST &&
+        (try_around(q, sym_signed(n->value, n->width)) ||
+         (q->store->floats.at[todo[0]] && (n->width == 32 || n->width == 64) &&
+          try_around(
+              q, (int64_t)sym_to_signed(sym_number(n->value, n->width), 64)))))
+      return true;
   }
   return false;
 }
@@ -266,9 +283,18 @@ static bool gave_up(const struct sym_query *q) {
   return q->give_up && q->give_up(q->give_up_user);
 }
 
+/* Floating point costs the solver more than trying few assignments does. */
+static bool is_floating(const struct sym_query *q) {
+  for (uint32_t i = 0; i < q->part->count; i++)
+    if (q->store->floats.at[conditions(q)[i]])
+      return true;
+  return false;
+}
+
 static enum sym_answer ask_solver(struct sym_query *q) {
-  enum sym_answer out =
-      solver_check(q->solver, conditions(q), q->part->count, &q->trial);
+  enum sym_answer out = is_floating(q) ? try_all(q) : SYM_UNKNOWN;
+  if (out == SYM_UNKNOWN)
+    out = solver_check(q->solver, conditions(q), q->part->count, &q->trial);
   if (out == SYM_SAT && !holds(q))
     out = SYM_UNKNOWN; /* never believed unchecked */
   if (out == SYM_UNKNOWN && !gave_up(q))

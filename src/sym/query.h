@@ -42,6 +42,8 @@ void sym_query_watch(struct sym_query *q, bool (*give_up)(void *user),
  * nothing else. */
 enum sym_answer sym_solve(struct sym_query *q, const sym_id *asked,
                           size_t count, struct sym_values *v);
+/* Counts what another has been asked, which this one takes the place of. */
+void sym_query_count(struct sym_query *q, const struct sym_query_stats *before);
 const struct sym_query_stats *sym_query_stats(const struct sym_query *q);
 void sym_query_close(struct sym_query *q);
 

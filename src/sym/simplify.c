@@ -256,3 +256,19 @@ sym_id sym_ite(struct sym_store *s, sym_id cond, sym_id yes, sym_id no) {
     return x ? cond : sym_not(s, cond);
   return intern(s, SYM_ITE, n.width, cond, yes, no, 0);
 }
+
+/* Sums and products commute, what is no number included: there is one of it. */
+sym_id sym_float(struct sym_store *s, unsigned op, sym_id a, sym_id b,
+                 unsigned width, unsigned how) {
+  EXPECTS(op >= SYM_FADD && op < SYM_OP_COUNT && a && a < s->nodes.len);
+  uint64_t x, y = 0;
+  bool swaps = op == SYM_FADD || op == SYM_FMUL || op == SYM_FEQ;
+  if (sym_is_const(s, a, &x) && (!b || sym_is_const(s, b, &y))) {
+    struct sym_node n = {
+        .op = (uint8_t)op, .width = (uint8_t)width, .low = (uint16_t)how};
+    return sym_const(s, width, sym_apply(&n, sym_width(s, a), x, y, 0));
+  }
+  if (swaps && a > b)
+    return intern(s, op, width, b, a, 0, how);
+  return intern(s, op, width, a, b, 0, how);
+}

@@ -33,7 +33,17 @@
   X(Z3_params_inc_ref) X(Z3_params_set_uint) X(Z3_set_error_handler)          \
   X(Z3_set_param_value) X(Z3_solver_assert) X(Z3_solver_check)                \
   X(Z3_solver_dec_ref) X(Z3_solver_get_model) X(Z3_solver_inc_ref)            \
-  X(Z3_solver_pop) X(Z3_solver_push) X(Z3_solver_set_params)
+  X(Z3_solver_pop) X(Z3_solver_push) X(Z3_solver_set_params)                  \
+  X(Z3_mk_fpa_abs) X(Z3_mk_fpa_add) X(Z3_mk_fpa_div) X(Z3_mk_fpa_eq)          \
+  X(Z3_mk_fpa_is_nan) X(Z3_mk_fpa_leq) X(Z3_mk_fpa_lt) X(Z3_mk_fpa_mul)       \
+  X(Z3_mk_fpa_neg) X(Z3_mk_fpa_rna) X(Z3_mk_fpa_rne)                          \
+  X(Z3_mk_fpa_round_to_integral) X(Z3_mk_fpa_rtn) X(Z3_mk_fpa_rtp)            \
+  X(Z3_mk_fpa_rtz) X(Z3_mk_fpa_sort_32) X(Z3_mk_fpa_sort_64)                  \
+  X(Z3_mk_fpa_sqrt) X(Z3_mk_fpa_sub) X(Z3_mk_fpa_to_fp_bv)                    \
+  X(Z3_mk_fpa_to_fp_float) X(Z3_mk_fpa_to_fp_signed)                          \
+  X(Z3_mk_fpa_to_fp_unsigned) X(Z3_mk_fpa_to_ieee_bv) X(Z3_mk_fpa_to_sbv)     \
+  X(Z3_mk_solver_from_tactic) X(Z3_mk_tactic) X(Z3_solver_reset)              \
+  X(Z3_tactic_dec_ref) X(Z3_tactic_inc_ref) X(Z3_mk_and)
 // clang-format on
 
 struct z3 {
@@ -53,7 +63,10 @@ struct solver {
   struct z3 api;
   Z3_context context;
   Z3_solver solver;
+  Z3_solver floats;  /* for conditions on floating point; NULL: not yet */
   VEC(Z3_ast) terms; /* by sym_id; NULL: not made yet */
+  VEC(Z3_ast) numbers; /* by sym_id: as floating point, where it is one */
+  unsigned patience;
   VEC(sym_id) stack;
   VEC(uint32_t) seen; /* by sym_id: when */
   VEC(uint32_t) vars; /* numbers of inputs */
@@ -72,13 +85,13 @@ static void ignore_error(Z3_context c, Z3_error_code e) {
   (void)e; /* asked for afterwards */
 }
 
-static void set_patience(struct solver *z, unsigned patience) {
+static void set_patience(struct solver *z, Z3_solver solver) {
   Z3_params p = z->api.Z3_mk_params(z->context);
   z->api.Z3_params_inc_ref(z->context, p);
   z->api.Z3_params_set_uint(z->context, p,
                             z->api.Z3_mk_string_symbol(z->context, "rlimit"),
-                            patience);
-  z->api.Z3_solver_set_params(z->context, z->solver, p);
+                            z->patience);
+  z->api.Z3_solver_set_params(z->context, solver, p);
   z->api.Z3_params_dec_ref(z->context, p);
 }
 
@@ -96,7 +109,8 @@ struct solver *solver_open(const struct sym_store *s, unsigned patience) {
   z->api.Z3_set_error_handler(z->context, ignore_error);
   z->solver = z->api.Z3_mk_simple_solver(z->context);
   z->api.Z3_solver_inc_ref(z->context, z->solver);
-  set_patience(z, patience);
+  z->patience = patience;
+  set_patience(z, z->solver);
   return z;
 }
 
@@ -125,8 +139,11 @@ void solver_close(struct solver *z) {
   if (z->watched)
     pthread_join(z->watcher, NULL);
   z->api.Z3_solver_dec_ref(z->context, z->solver);
+  if (z->floats)
+    z->api.Z3_solver_dec_ref(z->context, z->floats);
   z->api.Z3_del_context(z->context);
   vec_free(&z->terms);
+  vec_free(&z->numbers);
   vec_free(&z->stack);
   vec_free(&z->seen);
   vec_free(&z->vars);
@@ -134,7 +151,7 @@ void solver_close(struct solver *z) {
   free(z);
 }
 
-/* --- terms -------------------------------------------------------------- */
+/* --- truths ------------------------------------------------------------- */
 
 /* Comparisons are Booleans in Z3, vectors of one bit here. */
 static Z3_ast as_bit(struct solver *z, Z3_ast truth) {
@@ -155,6 +172,145 @@ static Z3_ast make_var(struct solver *z, sym_id id, unsigned width) {
   return z->api.Z3_mk_const(c, z->api.Z3_mk_int_symbol(c, (int)id),
                             z->api.Z3_mk_bv_sort(c, width));
 }
+
+/* --- floating point ------------------------------------------------------ */
+
+static Z3_sort float_sort(struct solver *z, unsigned width) {
+  return width == 32 ? z->api.Z3_mk_fpa_sort_32(z->context)
+                     : z->api.Z3_mk_fpa_sort_64(z->context);
+}
+
+static Z3_ast bits(struct solver *z, uint64_t value, unsigned width) {
+  return z->api.Z3_mk_unsigned_int64(z->context, value,
+                                     z->api.Z3_mk_bv_sort(z->context, width));
+}
+
+/* The number that an expression is the bits of; its term is there. */
+static Z3_ast as_number(struct solver *z, sym_id id) {
+  if (!z->numbers.at[id])
+    z->numbers.at[id] = z->api.Z3_mk_fpa_to_fp_bv(
+        z->context, z->terms.at[id],
+        float_sort(z, sym_width(z->store, id)));
+  return z->numbers.at[id];
+}
+
+static Z3_ast rounding(struct solver *z, unsigned how) {
+  Z3_context c = z->context;
+  switch (how) {
+  case SYM_AWAY:
+    return z->api.Z3_mk_fpa_rna(c);
+  case SYM_UP:
+    return z->api.Z3_mk_fpa_rtp(c);
+  case SYM_DOWN:
+    return z->api.Z3_mk_fpa_rtn(c);
+  case SYM_TO_ZERO:
+    return z->api.Z3_mk_fpa_rtz(c);
+  default:
+    return z->api.Z3_mk_fpa_rne(c);
+  }
+}
+
+static Z3_ast make_number(struct solver *z, const struct sym_node *n) {
+  Z3_context k = z->context;
+  Z3_ast even = z->api.Z3_mk_fpa_rne(k);
+  Z3_sort sort = float_sort(z, n->width);
+  switch (n->op) {
+  case SYM_STOF:
+    return z->api.Z3_mk_fpa_to_fp_signed(k, even, z->terms.at[n->a], sort);
+  case SYM_UTOF:
+    return z->api.Z3_mk_fpa_to_fp_unsigned(k, even, z->terms.at[n->a], sort);
+  case SYM_FSQRT:
+    return z->api.Z3_mk_fpa_sqrt(k, even, as_number(z, n->a));
+  case SYM_FROUND:
+    return z->api.Z3_mk_fpa_round_to_integral(k, rounding(z, n->low),
+                                              as_number(z, n->a));
+  case SYM_FTOF:
+    return z->api.Z3_mk_fpa_to_fp_float(k, even, as_number(z, n->a), sort);
+  case SYM_FADD:
+    return z->api.Z3_mk_fpa_add(k, even, as_number(z, n->a),
+                                as_number(z, n->b));
+  case SYM_FSUB:
+    return z->api.Z3_mk_fpa_sub(k, even, as_number(z, n->a),
+                                as_number(z, n->b));
+  case SYM_FMUL:
+    return z->api.Z3_mk_fpa_mul(k, even, as_number(z, n->a),
+                                as_number(z, n->b));
+  default:
+    return z->api.Z3_mk_fpa_div(k, even, as_number(z, n->a),
+                                as_number(z, n->b));
+  }
+}
+
+/* As bits: of what is no number those of one of them (float.h). */
+static Z3_ast number_bits(struct solver *z, Z3_ast number, unsigned width) {
+  Z3_context k = z->context;
+  return z->api.Z3_mk_ite(k, z->api.Z3_mk_fpa_is_nan(k, number),
+                          bits(z, sym_nan(width), width),
+                          z->api.Z3_mk_fpa_to_ieee_bv(k, number));
+}
+
+/* What is beyond the range is the smallest (float.h). */
+static Z3_ast to_signed(struct solver *z, const struct sym_node *n) {
+  Z3_context k = z->context;
+  unsigned from = sym_width(z->store, n->a);
+  double edge = n->width == 32 ? 2147483648.0 : 9223372036854775808.0;
+  bool beyond = from == 64 && n->width == 32; /* -2^31 - 1 is a number */
+  Z3_ast a = as_number(z, n->a);
+  Z3_ast low = z->api.Z3_mk_fpa_to_fp_bv(
+      k, bits(z, sym_number_bits(beyond ? -edge - 1 : -edge, from), from),
+      float_sort(z, from));
+  Z3_ast high = z->api.Z3_mk_fpa_to_fp_bv(
+      k, bits(z, sym_number_bits(edge, from), from), float_sort(z, from));
+  Z3_ast within[] = {beyond ? z->api.Z3_mk_fpa_lt(k, low, a)
+                            : z->api.Z3_mk_fpa_leq(k, low, a),
+                     z->api.Z3_mk_fpa_lt(k, a, high)};
+  return z->api.Z3_mk_ite(
+      k, z->api.Z3_mk_and(k, 2, within),
+      z->api.Z3_mk_fpa_to_sbv(k, z->api.Z3_mk_fpa_rtz(k), a, n->width),
+      bits(z, UINT64_C(1) << (n->width - 1), n->width));
+}
+
+/* Of other operations on bits that have a number, the number that comes of
+ * them: one of two, a sign changed or taken away.  Going by the bits would be
+ * right too, and cost the solver more. */
+static void carry_number(struct solver *z, sym_id id,
+                         const struct sym_node *n) {
+  Z3_context k = z->context;
+  uint64_t by, sign = UINT64_C(1) << (n->width - 1);
+  if (n->width != 32 && n->width != 64)
+    return;
+  if (n->op == SYM_ITE && (z->numbers.at[n->b] || z->numbers.at[n->c]))
+    z->numbers.at[id] =
+        z->api.Z3_mk_ite(k, is_one(z, z->terms.at[n->a]), as_number(z, n->b),
+                         as_number(z, n->c));
+  if ((n->op != SYM_XOR && n->op != SYM_AND) || !z->numbers.at[n->a] ||
+      !sym_is_const(z->store, n->b, &by))
+    return;
+  if (n->op == SYM_XOR && by == sign)
+    z->numbers.at[id] = z->api.Z3_mk_fpa_neg(k, z->numbers.at[n->a]);
+  if (n->op == SYM_AND && by == (sign ^ sym_mask(n->width)))
+    z->numbers.at[id] = z->api.Z3_mk_fpa_abs(k, z->numbers.at[n->a]);
+}
+
+static Z3_ast make_float_term(struct solver *z, sym_id id) {
+  const struct sym_node *n = sym_at(z->store, id);
+  Z3_context k = z->context;
+  if (sym_is_float(n->op)) {
+    z->numbers.at[id] = make_number(z, n);
+    return number_bits(z, z->numbers.at[id], n->width);
+  }
+  if (n->op == SYM_FTOS)
+    return to_signed(z, n);
+  Z3_ast a = as_number(z, n->a);
+  if (n->op == SYM_FNAN)
+    return as_bit(z, z->api.Z3_mk_fpa_is_nan(k, a));
+  Z3_ast b = as_number(z, n->b);
+  return as_bit(z, n->op == SYM_FEQ   ? z->api.Z3_mk_fpa_eq(k, a, b)
+                   : n->op == SYM_FLT ? z->api.Z3_mk_fpa_lt(k, a, b)
+                                      : z->api.Z3_mk_fpa_leq(k, a, b));
+}
+
+/* --- terms -------------------------------------------------------------- */
 
 static Z3_ast make_term(struct solver *z, sym_id id) {
   const struct sym_node *n = sym_at(z->store, id);
@@ -216,10 +372,9 @@ static Z3_ast make_term(struct solver *z, sym_id id) {
     return z->api.Z3_mk_concat(k, a, b);
   case SYM_ITE:
     return z->api.Z3_mk_ite(k, is_one(z, a), b, c);
-  case SYM_OP_COUNT:
-    break;
+  default:
+    return make_float_term(z, id);
   }
-  return NULL;
 }
 
 /* The first operand without a term goes on the stack. */
@@ -236,6 +391,8 @@ static bool push_operand(struct solver *z, const struct sym_node *n) {
 static Z3_ast term(struct solver *z, sym_id id) {
   if (z->terms.len < z->store->nodes.len)
     vec_resize(&z->terms, z->store->nodes.len);
+  if (z->numbers.len < z->terms.len)
+    vec_resize(&z->numbers, z->terms.len);
   vec_clear(&z->stack);
   vec_push(&z->stack, id);
   while (z->stack.len) {
@@ -244,6 +401,8 @@ static Z3_ast term(struct solver *z, sym_id id) {
       if (push_operand(z, sym_at(z->store, top)))
         continue;
       z->terms.at[top] = make_term(z, top);
+      if (z->store->floats.at[top])
+        carry_number(z, top, sym_at(z->store, top));
     }
     z->stack.len--;
   }
@@ -280,7 +439,7 @@ static Z3_ast number(struct solver *z, int64_t value, unsigned width) {
 }
 
 /* Of the variables of one condition, in its frame. */
-static void assert_bounds(struct solver *z, sym_id condition) {
+static void assert_bounds(struct solver *z, Z3_solver to, sym_id condition) {
   z->now++;
   vec_clear(&z->vars);
   find_variables(z, condition);
@@ -290,20 +449,21 @@ static void assert_bounds(struct solver *z, sym_id condition) {
     Z3_ast var = term(z, in->id);
     if (in->low > sym_signed(UINT64_C(1) << (width - 1), width))
       z->api.Z3_solver_assert(
-          z->context, z->solver,
+          z->context, to,
           z->api.Z3_mk_bvsle(z->context, number(z, in->low, width), var));
     if (in->high < (int64_t)(sym_mask(width) >> 1))
       z->api.Z3_solver_assert(
-          z->context, z->solver,
+          z->context, to,
           z->api.Z3_mk_bvsle(z->context, var, number(z, in->high, width)));
   }
 }
 
 /* Of all variables of all conditions. */
-static bool read_model(struct solver *z, const sym_id *conditions, size_t count,
+static bool read_model(struct solver *z, Z3_solver from,
+                       const sym_id *conditions, size_t count,
                        struct sym_values *v) {
   Z3_context c = z->context;
-  Z3_model m = z->api.Z3_solver_get_model(c, z->solver);
+  Z3_model m = z->api.Z3_solver_get_model(c, from);
   bool ok = m != NULL;
   if (m)
     z->api.Z3_model_inc_ref(c, m);
@@ -339,21 +499,50 @@ static void assert_all(struct solver *z, const sym_id *conditions,
   z->asserted.len = same;
   for (size_t i = same; i < count; i++) {
     z->api.Z3_solver_push(c, z->solver);
-    assert_bounds(z, conditions[i]);
+    assert_bounds(z, z->solver, conditions[i]);
     z->api.Z3_solver_assert(c, z->solver, is_one(z, term(z, conditions[i])));
     vec_push(&z->asserted, conditions[i]);
   }
 }
 
+/* Conditions on floating point are turned into bits at once, by a solver of
+ * their own that begins anew with each question: Z3's incremental one is many
+ * times slower with them. */
+static Z3_solver assert_floats(struct solver *z, const sym_id *conditions,
+                               size_t count) {
+  Z3_context c = z->context;
+  if (!z->floats) {
+    Z3_tactic t = z->api.Z3_mk_tactic(c, "qffp");
+    z->api.Z3_tactic_inc_ref(c, t);
+    z->floats = z->api.Z3_mk_solver_from_tactic(c, t);
+    z->api.Z3_tactic_dec_ref(c, t);
+    z->api.Z3_solver_inc_ref(c, z->floats);
+    set_patience(z, z->floats);
+  }
+  z->api.Z3_solver_reset(c, z->floats);
+  for (size_t i = 0; i < count; i++) {
+    assert_bounds(z, z->floats, conditions[i]);
+    z->api.Z3_solver_assert(c, z->floats, is_one(z, term(z, conditions[i])));
+  }
+  return z->floats;
+}
+
 enum sym_answer solver_check(struct solver *z, const sym_id *conditions,
                              size_t count, struct sym_values *v) {
+  Z3_solver solver = z->solver;
+  bool floating = false;
   z->open = true;
-  assert_all(z, conditions, count);
-  Z3_lbool answer = z->api.Z3_solver_check(z->context, z->solver);
+  for (size_t i = 0; i < count; i++)
+    floating |= z->store->floats.at[conditions[i]];
+  if (floating)
+    solver = assert_floats(z, conditions, count);
+  else
+    assert_all(z, conditions, count);
+  Z3_lbool answer = z->api.Z3_solver_check(z->context, solver);
   z->open = false;
   if (answer == Z3_L_FALSE)
     return SYM_UNSAT;
-  return answer == Z3_L_TRUE && read_model(z, conditions, count, v)
+  return answer == Z3_L_TRUE && read_model(z, solver, conditions, count, v)
              ? SYM_SAT
              : SYM_UNKNOWN;
 }

@@ -7,10 +7,24 @@ tests/programs/inputs/magic.c: assertion failed after 2 executions (*): assertio
 $ heddle test --symbolic --brief -o none -D FIXED tests/programs/inputs/magic.c
 tests/programs/inputs/magic.c: no failure, every path of the inputs and every schedule covered (*), under sequential consistency, no spurious wake-ups, malloc succeeds, virtual clocks
 
-$ heddle test --symbolic --resume tests/programs/inputs/magic.c
-heddle: a search with --symbolic cannot be taken up again: without --resume and --cache
-heddle: try 'heddle test --help'
-[2]
+# Left off after one execution and taken up.
+$ heddle test --symbolic --brief -o none --cache $TMP/kept --runs 1 tests/programs/inputs/magic.c
+tests/programs/inputs/magic.c: no failure so far, not everything covered (*
+[3]
+$ heddle test --symbolic --brief -o none --cache $TMP/kept tests/programs/inputs/magic.c
+tests/programs/inputs/magic.c: assertion failed after 2 executions (*
+[1]
+
+# Of floating point, too; --input fixes it.
+$ heddle test --symbolic -o none programs/symbolic/cents.c | sed -n 6,7p
+*9  int cents = (int)heddle_input("cents", 0, *  input cents = 29
+*assertion failed
+[1]
+$ heddle test -o none --input x=2.5 programs/symbolic/nan.c | head -n 1
+programs/symbolic/nan.c: no failure, every schedule covered (*
+$ heddle test -o none --input x=nan programs/symbolic/nan.c | grep input
+*  23  double x = heddle_double("x");       input x = nan
+[1]
 
 $ heddle test --symbolic models/phils.hed
 heddle: models/phils.hed: symbolic inputs are for C programs; the inputs of a model are tried one by one

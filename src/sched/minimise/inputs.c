@@ -1,8 +1,11 @@
 /* Alternatives and inputs made simple: 0, then small, then few. */
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/sound.h"
 #include "sched/minimise/stages.h"
+#include "sym/float.h"
 
 static bool no_worse(const struct reduced *a, const struct reduced *b) {
   return a->preemptions <= b->preemptions &&
@@ -214,6 +217,57 @@ static bool halve(struct trial *t, struct reduced *best, size_t i) {
   return better;
 }
 
+/* --- of floating point --------------------------------------------------- */
+
+static uint64_t bits_of(double d, unsigned size) {
+  return sym_number_bits(d, 8 * size);
+}
+
+/* How many digits tell it from others of its size. */
+static int digits_of(uint64_t bits, unsigned size) {
+  char text[40];
+  for (int n = 1; n < 17; n++) {
+    snprintf(text, sizeof text, "%.*g", n, sym_number(bits, 8 * size));
+    if (bits_of(strtod(text, NULL), size) == bits)
+      return n;
+  }
+  return 17;
+}
+
+static bool with_bits(struct trial *t, struct reduced *best, size_t i,
+                      uint64_t bits) {
+  int64_t old = t->inputs.at[i].value;
+  t->inputs.at[i].value = (int64_t)bits;
+  if ((int64_t)bits != old && still(t, best, &best->schedule))
+    return true;
+  t->inputs.at[i].value = old;
+  return false;
+}
+
+/* A small whole number, or the one with the fewest digits near it. */
+static bool lower_float(struct trial *t, struct reduced *best, size_t i,
+                        unsigned size) {
+  enum { SMALL = 2 * 16 + 1 };
+  uint64_t now = (uint64_t)t->inputs.at[i].value;
+  double d = sym_number(now, 8 * size);
+  for (uint64_t s = 0; s < SMALL && !trial_over(t); s++) {
+    uint64_t bits = bits_of((double)of_simplicity(s), size);
+    if (bits == now)
+      return false;
+    if (with_bits(t, best, i, bits))
+      return true;
+  }
+  if (d - d != 0)
+    return false; /* infinite, or no number */
+  for (int n = 1; n < digits_of(now, size) && !trial_over(t); n++) {
+    char text[40];
+    snprintf(text, sizeof text, "%.*g", n, d);
+    if (with_bits(t, best, i, bits_of(strtod(text, NULL), size)))
+      return true;
+  }
+  return false;
+}
+
 /* The simplest value that does: all small ones are tried, from 0 on; of a
  * large one the other sign, and then smaller and smaller. */
 static bool lower_value(struct trial *t, struct reduced *best, size_t i) {
@@ -236,7 +290,9 @@ static bool lower_input(struct trial *t, struct reduced *best, size_t i) {
   const struct event *e = taking(t, &t->inputs.at[i]);
   if ((e && !(e->flags & EVENT_SILENT)) || is_users(t, &t->inputs.at[i]))
     return false;
-  bool lower = e && lower_value(t, best, i);
+  bool floats = e && (e->size == 4 || e->size == 8);
+  bool lower = e && (floats ? lower_float(t, best, i, e->size)
+                            : lower_value(t, best, i));
   return without_input(t, best, i) || lower;
 }
 

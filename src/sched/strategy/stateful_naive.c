@@ -264,9 +264,10 @@ static bool may_race(const struct event *block, const struct event *e) {
 }
 
 static bool race(const struct event *a, const struct event *b) {
-  return op_race(a->kind, a->flags & EVENT_PLAIN, b->kind,
-                 b->flags & EVENT_PLAIN) &&
-         event_dependent(a, b);
+  return (op_race(a->kind, a->flags & EVENT_PLAIN, b->kind,
+                  b->flags & EVENT_PLAIN) &&
+          event_dependent(a, b)) ||
+         event_overlays(a, b) || event_overlays(b, a);
 }
 
 /* A run that does the two accesses one after the other, unless there was one

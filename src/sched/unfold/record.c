@@ -157,11 +157,14 @@ op_id unf_op_event(struct unfold *u, const struct event *e) {
                      .size = e->size,
                      .site = e->site,
                      .kind = e->kind};
+  size_t known = u->ops.len;
   op_id id = unf_op(u, &o);
   u->ops.at[id].plain |=
       (OP_CLASS(e->kind) == CLASS_ACCESS && e->flags & EVENT_PLAIN) ||
       event_makes(e);
   u->makes |= event_makes(e);
+  if (u->ops.len > known)
+    unf_note_memory(u, id);
   return id;
 }
 

@@ -157,6 +157,7 @@ bool unfold_load(struct unfold *u, struct unpack *in) {
   if (!u->width || u->width % 4)
     return u->width = 4, false;
   unpack_vec(in, &u->ops);
+  vec_each(&u->ops, o) u->branches |= o->kind == OP_BRANCH;
   unpack_map(in, &u->op_ids);
   unpack_vec(in, &u->at);
   free(u->pasts);

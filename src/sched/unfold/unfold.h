@@ -190,6 +190,7 @@ struct unfold {
   bool globals;           /* some operation depends on everything */
   bool reused; /* a number had two threads, which this cannot tell apart */
   bool rejoined; /* two threads come to join one, and who does is no step */
+  bool overlaid; /* an object is accessed as memory, too */
   bool misused;           /* who joins, or destroys, first is no event: after
                              a misuse runs need not be as they are planned */
   bool exits;             /* ends of threads are events
@@ -393,6 +394,8 @@ void unf_note_stopped(struct unfold *u, const struct batch *b, uint32_t i);
 
 /* Somebody comes to join a thread, and that is no step. */
 void unf_note_joiner(struct unfold *u, const struct event *e);
+/* An operation that is new. */
+void unf_note_memory(struct unfold *u, op_id id);
 /* Why what is tested is none of what unfoldings are for, or NULL. */
 const char *unf_does_not_apply(const struct unfold *u);
 extern const char unfold_mixed[]; /* one of them */
