@@ -74,9 +74,11 @@ enum { SLICE = 1 << 30 };
  * that has gone by each time: so it wakes up at most that much too late. */
 enum { SPIN_NS = 100000, NAP_LEAST_NS = 20000, NAP_MOST_NS = 5000000 };
 
-/* Who has lost patience says so to rank 0, and who has not said it a second later
- * is whom they wait for.  Nothing is sent as long as nobody is slow; words of an
- * earlier meeting that came late are known by its number. */
+/* Who has lost patience says so to rank 0, and who has not said it when as much
+ * time has gone by again is whom they wait for.  Nothing is sent as long as
+ * nobody is slow; words of an earlier meeting that came late are known by its
+ * number.  The last one before this counts: who is still there waits for the same
+ * one, behind whom its bytes are. */
 static void say_waiting(struct by_mpi *m) {
   struct parcel p = {.bytes = alloc_zero(1, sizeof(uint64_t))};
   memcpy(p.bytes, &m->ranks.meets, sizeof m->ranks.meets);
@@ -97,7 +99,7 @@ static void name_slow(struct by_mpi *m, double waited) {
       break;
     m->api.MPI_Recv(&meeting, sizeof meeting, m->byte, status.MPI_SOURCE,
                     WAITING, m->world, MPI_STATUS_IGNORE);
-    waits[status.MPI_SOURCE] |= meeting == m->ranks.meets;
+    waits[status.MPI_SOURCE] |= meeting + 1 >= m->ranks.meets;
   }
   for (unsigned i = 0; i < m->ranks.count; i++)
     if (!waits[i])
@@ -108,7 +110,7 @@ static void name_slow(struct by_mpi *m, double waited) {
 /* Once for each meeting. */
 static void lose_patience(struct by_mpi *m, double waited) {
   const bool first = !m->ranks.rank;
-  if (!m->ranks.patience || waited < m->ranks.patience + first ||
+  if (!m->ranks.patience || waited < m->ranks.patience * (1 + first) ||
       m->impatient == m->ranks.meets)
     return;
   m->impatient = m->ranks.meets;
