@@ -264,7 +264,9 @@ struct heddle_check_options {
    * says with which probability something was left out. */
   bool compact, bitstate;
   uint64_t hashes, swarm, seed;
-  /* NULL, "states": a list of states; "dd": one set, a decision diagram. */
+  /* "states": a list of states; "dd": one set, a decision diagram, which has no
+   * count of transitions; NULL, "auto": with strategy "auto" the set where it is
+   * there first, otherwise the list. */
   const char *engine;
 };
 

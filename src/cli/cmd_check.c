@@ -173,7 +173,7 @@ static void search_options(struct request *o, struct option_table *to) {
       {"strategies", 0, OPT_FLAG, &o->strategies, NULL,
        "what each tells of each kind of finding, and exit"},
       {"engine", 0, OPT_STRING, &o->check.engine, "NAME",
-       "states (default: each is kept), or dd: one set, exact counts"},
+       "auto (default), states: a list of them, dd: one set, exact counts"},
       {"find", 'f', OPT_STRING, &o->find, "KINDS",
        "look for these kinds only, separated by commas"},
       {"define", 'D', OPT_LIST, &o->defines, "N=5", "set a parameter"},

@@ -3,15 +3,18 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "base/hash.h"
 #include "cli/backstop.h"
 #include "cli/cli.h"
 #include "cli/options.h"
+#include "cli/together.h"
 #include "form/derive.h"
 #include "job/budget.h"
 #include "job/derive.h"
 #include "job/forms.h"
 #include "job/network.h"
 #include "job/result.h"
+#include "ranks/ranks.h"
 
 static const struct usage usage = {
     .command = "derive",
@@ -98,14 +101,24 @@ static double deadline(const struct options *o) {
   return seconds > 0 ? clock_wall() + seconds : 0;
 }
 
+static uint64_t digest_of(const struct network *n) {
+  struct text all = {0};
+  network_write_hed(n, &all);
+  const uint64_t digest = hash_bytes(text_str(&all), all.len);
+  text_free(&all);
+  return digest;
+}
+
 static int derive(const struct options *o, const struct derive_options *asked,
                   const char *file) {
   struct network n;
-  if (!network_load(&n, term_host(), file)) {
+  const bool loaded = network_load(&n, term_host(), file);
+  if (!together_ready(loaded, loaded ? digest_of(&n) : 0)) {
     network_free(&n);
     return EXIT_USAGE;
   }
   struct derivation d = {.options = *asked, .listed = o->matrix};
+  d.options.ranks = together_ranks();
   struct text why = {0};
   if (!derive_takes(asked, &n, &why)) {
     const int status = usage_error(&usage, "%s", text_str(&why));
@@ -114,6 +127,11 @@ static int derive(const struct options *o, const struct derive_options *asked,
     return status;
   }
   derivation_run(&d, term_host(), &n, budget_seconds(&o->all_time, o->time));
+  if (!together_speaks()) {
+    derivation_close(&d);
+    network_free(&n);
+    return EXIT_HOLDS;
+  }
   const struct derive_view v = {file,      &n,       &d.options,
                                 &d.result, &d.claim, d.verdict};
   struct text out = {0};
@@ -204,12 +222,21 @@ static int run(const struct options *o, const struct operands *files) {
   const int status = check_options(o, &d);
   if (status >= 0)
     return status;
+  const struct ranks *ranks = together_ranks();
+  if (ranks && !o->asked.jobs) /* they share the machine */
+    d.jobs = d.jobs > ranks->here ? d.jobs / ranks->here : 1;
   const size_t count = files->at.len;
   if (!count)
     return usage_error(&usage, "which network? (networks/ has some)");
   if (count > 1 && (o->equal || o->write || o->json || o->c || o->html ||
                     term_forms_wanted(o->forms)))
     return usage_error(&usage, "one network at a time, except with --table");
+  if ((o->write || o->equal) && ranks) {
+    if (together_speaks())
+      term_message("--%s is done by one process: start it without mpirun",
+                   o->write ? "write" : "equal");
+    return EXIT_USAGE;
+  }
   if (o->write)
     return convert(files->at.at[0], o->write);
   if (o->equal)

@@ -8,12 +8,15 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "cli/backstop.h"
 #include "cli/cli.h"
 #include "cli/options.h"
 #include "cli/study_programs.h"
+#include "cli/together.h"
 #include "form/study.h"
 #include "job/budget.h"
+#include "ranks/ranks.h"
 
 struct study_command {
   const char *strategies, *find, *by, *scheme, *results;
@@ -291,25 +294,46 @@ static int open_results(const struct study_command *c, const char *path) {
   return -1;
 }
 
-static bool run_rest(struct study_command *c) {
-  const char *path = results_path(c);
-  int fd = open_results(c, path);
-  if (fd < 0)
-    return false;
+/* Each its share of the cores of this machine. */
+static unsigned workers(const struct study_command *c) {
+  const struct ranks *r = together_ranks();
+  const unsigned cores = clock_cores();
+  if (c->jobs || !r)
+    return (unsigned)(c->jobs > 256 ? 256 : c->jobs);
+  return cores > r->here ? cores / r->here : 1;
+}
+
+static uint64_t digest_of(const struct study *s) {
+  uint64_t digest = s->models.len;
+  vec_each(&s->models, m) digest = digest * 0x9e3779b97f4a7c15u + m->digest;
+  return digest;
+}
+
+static bool run_with(struct study_command *c, const char *path, int fd) {
   struct progress progress;
-  bool ok = resume(&c->study, path);
-  if (ok) {
-    host_progress_begin(term_host(), &progress);
-    ok = study_run(&c->study, fd, (unsigned)(c->jobs > 256 ? 256 : c->jobs),
-                   &progress);
-    host_progress_end(term_host(), &progress);
-    if (!ok)
-      term_message("cannot start a worker: %s", term_reason());
-  }
-  close(fd);
+  host_progress_begin(term_host(), &progress);
+  bool ok = study_run(&c->study, fd, workers(c), &progress);
+  host_progress_end(term_host(), &progress);
+  if (!ok)
+    term_message("cannot start a worker: %s", term_reason());
   if (ok && c->study.said)
     term_message("'%s': %s", path, c->study.said);
-  return ok && !c->study.said && resume(&c->study, path);
+  return ok && !c->study.said;
+}
+
+/* Of several ranks the first keeps the results. */
+static bool run_rest(struct study_command *c, bool ready) {
+  const bool keeps = together_speaks();
+  const char *path = ready ? results_path(c) : "";
+  int fd = ready && keeps ? open_results(c, path) : -1;
+  if (keeps)
+    ready = ready && fd >= 0 && resume(&c->study, path);
+  c->study.ranks = together_ranks();
+  bool ok = together_ready(ready, ready ? digest_of(&c->study) : 0) &&
+            run_with(c, path, fd);
+  if (fd >= 0)
+    close(fd);
+  return ok && (!keeps || resume(&c->study, path));
 }
 
 static int status_of(const struct study_command *c) {
@@ -393,9 +417,9 @@ static int study_models(struct study_command *c) {
   c->study.limits = (struct study_limits){
       .seconds = c->seconds, .memory = c->memory, .states = c->states};
   if (!known_scheme(c->scheme) || !choose_strategies(c) || !choose_find(c) ||
-      !choose_by(c) || !add_models(c) || !run_rest(c))
+      !choose_by(c) || !run_rest(c, add_models(c)))
     return EXIT_USAGE;
-  return report(c);
+  return together_speaks() ? report(c) : EXIT_HOLDS;
 }
 
 /* What is said of models alone, of those options that were given; NULL: none. */
@@ -417,6 +441,12 @@ static int study_of(struct study_command *c) {
     c->find = c->find ? c->find : "deadlock,blocking";
     c->by = c->by ? c->by : "processes,concurrency";
     return study_models(c);
+  }
+  if (together_ranks()) {
+    if (together_speaks())
+      term_message("a study of programs is done by one process: start it "
+                   "without mpirun");
+    return EXIT_USAGE;
   }
   if (for_models(c))
     return usage_error(&usage, "--%s is about models, and '%s' is none",

@@ -42,6 +42,21 @@ static void fall_silent(void) {
     dup2(complaints, STDERR_FILENO);
 }
 
+static void complain_of_slow(const struct ranks *r, unsigned rank,
+                             double seconds) {
+  (void)r;
+  term_message("rank %u has not been heard of for %.0f s: it is slow, stands "
+               "still, or its network does; the others wait for it",
+               rank, seconds);
+}
+
+/* Seconds until somebody is called slow. */
+static double patience(void) {
+  const char *given = getenv("HEDDLE_PATIENCE");
+  const double seconds = given ? strtod(given, NULL) : 0;
+  return (seconds > 0 ? seconds : 60) / 2; /* others first, then rank 0 */
+}
+
 bool together_begin(const char *command, bool able) {
   struct text why = {0};
   if (!ranks_started())
@@ -56,6 +71,10 @@ bool together_begin(const char *command, bool able) {
   if (!ranks && is_first())
     term_message("%s", text_str(&why));
   text_free(&why);
+  if (ranks) {
+    ranks->slow = complain_of_slow;
+    ranks->patience = patience();
+  }
   if (ranks && ranks->rank)
     fall_silent();
   return ranks != NULL;

@@ -51,6 +51,7 @@ struct dd_stats {
   uint64_t node_bytes;        /* pool and table, used part, now */
   uint64_t bytes, peak_bytes; /* everything that is allocated */
   uint64_t collections;
+  uint64_t work; /* see dd_limit_work */
 };
 
 /* sizes[0] is that of variable 1.  limit: bytes, 0 for none. */
@@ -60,6 +61,9 @@ void dd_close(struct dd *f);
 void dd_statistics(const struct dd *f, struct dd_stats *out);
 unsigned dd_levels(const struct dd *f);
 uint32_t dd_size(const struct dd *f, unsigned level);
+/* Operations return DD_FULL after so much more work: about as many results as
+ * they remember, so that the end does not depend on how fast the machine is. */
+void dd_limit_work(struct dd *f, uint64_t work);
 /* 0 for terminals. */
 unsigned dd_level(const struct dd *f, dd_node n);
 

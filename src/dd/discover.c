@@ -92,14 +92,25 @@ static dd_node row_close(struct dd *f, struct open_row *r) {
 static dd_node fire(struct dd *f, struct dd_search *x, uint32_t step, dd_node q,
                     unsigned level);
 
+/* Are there too many nodes?  From then on everything that is open is closed with
+ * what it has: a row has only what can be reached.  Nodes that nobody needs are
+ * counted, too: collecting them so early would forget what is remembered of
+ * them. */
+static void pause_maybe(const struct dd *f, struct dd_search *x) {
+  if (x->pause && f->nodes > x->pause)
+    x->paused = true;
+}
+
 /* Closes the row under the steps whose top its level is. */
 static void row_saturate(struct dd *f, struct dd_search *x,
                          struct open_row *r) {
-  while (r->head) {
+  while (r->head && !x->paused) {
     const uint32_t i = row_next(f, r);
     const uint32_t root = x->steps->roots[r->level];
     forest_maybe_collect(f);
+    pause_maybe(f, x);
     /* rows of steps may grow meanwhile: what is new cannot happen here */
+    f->work += steps_row_len(x->steps, root, i) / 4;
     for (uint32_t a = 0; a < steps_row_len(x->steps, root, i); a++) {
       const struct steps_arrow arrow = steps_arrow_at(x->steps, root, i, a);
       const dd_node new =
@@ -116,6 +127,8 @@ static dd_node fire(struct dd *f, struct dd_search *x, uint32_t step, dd_node q,
     return q;
   if (cache_get(f, OP_FIRE, q, step, 0, &result))
     return result;
+  if (x->paused)
+    return DD_EMPTY;
   steps_poll(f, x);
   const bool mine = x->steps->nodes.at[step].level == level;
   struct open_row r = row_open(f, level, q);
@@ -143,7 +156,7 @@ static dd_node fire(struct dd *f, struct dd_search *x, uint32_t step, dd_node q,
 static dd_node saturate(struct dd *f, struct dd_search *x, dd_node p,
                         unsigned level) {
   dd_node result;
-  if (p <= DD_TRUE)
+  if (p <= DD_TRUE || x->paused)
     return p;
   if (cache_get(f, OP_SATURATE, p, level, 0, &result))
     return result;
@@ -167,6 +180,7 @@ static dd_node search(struct dd *f, dd_node n, struct dd_search *x) {
 
 dd_node dd_discover(struct dd *f, dd_node n, struct dd_search *x) {
   assert(f->kind == DD_SETS);
+  x->paused = false;
   cache_clear(f, OP_SATURATE);
   cache_clear(f, OP_FIRE);
   const dd_node all = search(f, n, x);

@@ -14,6 +14,7 @@ enum {
   FIRST_CACHE = STRESSED(2, 1 << 10),
   FIRST_SCRATCH = STRESSED(16, 1 << 10),
   CACHE_MAX = 1 << 23,
+  WORK_CHILDREN = 16, /* take as long as one result */
 };
 
 /* --- life ----------------------------------------------------------------- */
@@ -25,6 +26,7 @@ struct dd *dd_open(enum dd_kind kind, unsigned levels, const uint32_t *sizes,
   f->kind = kind;
   f->levels = levels;
   f->limit = limit;
+  f->work_end = UINT64_MAX;
   f->stride = kind == DD_DISTANCES ? 2 : 1;
   f->sizes = alloc_zero(levels + 1, sizeof *f->sizes);
   for (unsigned l = 1; l <= levels; l++) {
@@ -64,7 +66,12 @@ void dd_statistics(const struct dd *f, struct dd_stats *out) {
       .node_bytes = (f->used + f->table_mask + 1) * 4,
       .bytes = f->bytes,
       .peak_bytes = f->peak_bytes,
-      .collections = f->collections};
+      .collections = f->collections,
+      .work = f->work};
+}
+
+void dd_limit_work(struct dd *f, uint64_t work) {
+  f->work_end = work < UINT64_MAX - f->work ? f->work + work : UINT64_MAX;
 }
 
 unsigned dd_levels(const struct dd *f) { return f->levels; }
@@ -235,6 +242,7 @@ dd_node forest_dense(struct dd *f, unsigned level, size_t base,
                      uint32_t count) {
   EXPECTS(level && level <= f->levels && base + count <= f->top);
   uint32_t len = count, filled = 0;
+  f->work += count / WORK_CHILDREN;
   while (len && !f->scratch[base + len - 1])
     len--;
   if (!len)

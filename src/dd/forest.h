@@ -92,6 +92,8 @@ struct dd {
   size_t fresh, crowd; /* words made since the last collection, and how many
                         * make the next one worth it */
   jmp_buf *escape;
+  uint64_t work, work_end; /* results remembered and children looked at; how
+                            * many are allowed */
   uint64_t sound_at; /* collections after which it is looked at (sound.c) */
 };
 
@@ -219,6 +221,8 @@ static inline void cache_put(struct dd *f, enum dd_op op, uint32_t a,
                              uint32_t b, uint32_t d, dd_node result) {
   EXPECTS(op < DD_OPS);
   struct dd_cache *c = &f->caches[op];
+  if (++f->work >= f->work_end)
+    forest_exhausted(f);
   if (c->used >= c->mask)
     cache_grow(f, c);
   c->used++;

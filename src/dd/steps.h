@@ -51,6 +51,10 @@ struct dd_search {
   bool (*late)(void *user);
   void *user;
   uint64_t asked;
+  /* dd_discover comes back early, with what it has, when there are more nodes
+   * than these; 0: never.  paused: it did. */
+  uint64_t pause;
+  bool paused;
 };
 
 /* There are so many values of a variable now. */

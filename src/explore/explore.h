@@ -76,6 +76,17 @@ struct explore_saving {
   uint64_t buffers; /* bytes, with disk; 0: five eighths of the memory */
 };
 
+/* Somebody who may have the answer sooner.  Asked in memory and breadth first,
+ * where a level begins and so many transitions are known: that is the same
+ * whatever the number of workers, and whatever the clock says. */
+struct explore_rival {
+  uint64_t at;
+  /* True: it has the answer, and the search ends (result->yielded).  Otherwise
+   * *at is how many transitions there shall be when it is asked again. */
+  bool (*ask)(void *user, uint64_t *at);
+  void *user;
+};
+
 struct explore_options {
   const struct strategy *strategy; /* NULL: full */
   unsigned find;                   /* 1u << FINDING_...; 0: all */
@@ -96,6 +107,7 @@ struct explore_options {
   uint64_t table;            /* bytes of the table of hashes; 0: 64 MiB */
   const struct explore_saving *saving; /* NULL: nothing is saved */
   struct ranks *ranks; /* all of them search together (spread.h); NULL: alone */
+  const struct explore_rival *rival; /* NULL: there is none */
 };
 
 /* Why the search ended before everything was explored. */
@@ -132,8 +144,9 @@ struct explore_stats {
   uint64_t searches; /* of a swarm; these figures are of that which saw most */
   uint64_t disk_bytes; /* of the files of states, at their largest */
   /* Of a search by several ranks: how many; bytes that they have sent each
-   * other, the times that all met, and states of the one that has most. */
-  uint64_t ranks, sent_bytes, meets, most_states;
+   * other, the times that all met, and states of the one that has most: in all,
+   * and level by level, as all wait for it there (since it was resumed). */
+  uint64_t ranks, sent_bytes, meets, most_states, level_most_states;
 };
 
 /* A run: steps from the initial state, to be replayed on the plain
@@ -191,6 +204,7 @@ struct explore_result {
   struct text disk; /* what is wrong with the folder or its files: with
                        STOP_DISK why it ended, else why it was not saved */
   bool refused;     /* so nothing was searched at all */
+  bool yielded;     /* to the rival; what else is here is of no use then */
   bool resumed, resumable; /* it went on with another; another may go on */
   /* Source edges never taken: exact only when stopped is STOP_NOT. */
 };

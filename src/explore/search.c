@@ -365,6 +365,20 @@ static bool next_batch(struct search *s) {
   return true;
 }
 
+/* Where a level begins: has somebody else the answer? */
+static bool yields(struct search *s) {
+  const struct explore_rival *r = s->options.rival;
+  if (!r || s->options.depth_first || s->next < s->level_end ||
+      s->waking_next < s->waking.len || nothing_left(s) ||
+      s->result->stats.transitions < s->rival_at)
+    return false;
+  s->rival_at = UINT64_MAX;
+  s->result->yielded = r->ask(r->user, &s->rival_at);
+  if (s->result->yielded)
+    s->result->stopped = STOP_INTERRUPT; /* nobody looks at it */
+  return s->result->yielded;
+}
+
 /* --- the search ----------------------------------------------------------- */
 
 /* Of a machine: the process that is said to fail is the first. */
@@ -434,7 +448,8 @@ static bool store_initial(struct search *s) {
 }
 
 static void search_run(struct search *s) {
-  while (next_batch(s)) {
+  s->rival_at = s->options.rival ? s->options.rival->at : 0;
+  while (!yields(s) && next_batch(s)) {
     if (!batch_expand(s) || (!s->at_limit && !batch_commit(s))) {
       s->result->stopped = STOP_MEMORY;
       return;

@@ -73,6 +73,7 @@ struct search {
   state_id next;      /* breadth first: the next to expand */
   state_id level_end; /* breadth first: where this level ends */
   uint64_t level;
+  uint64_t rival_at; /* transitions at which the rival is asked */
   VEC(state_id) stack; /* depth first */
   VEC(uint32_t) depths; /* depth first, by state, when a limit asks */
   VEC(state_id) batch;

@@ -243,6 +243,7 @@ void spread_sum(struct search *s) {
   st->depth = depth;
   st->state_bits = bits;
   st->most_states = most;
+  st->level_most_states = s->spread->level_most;
   st->meets = p->ranks->meets;
   st->ranks = p->ranks->count;
 }

@@ -53,7 +53,8 @@ struct spread {
   struct rising parents; /* by state: that of its parent, in the level before */
   uint64_t states;       /* of all ranks, up to this level */
   uint64_t caught;       /* new ones of all ranks, so far */
-  struct sorter order;   /* new states, by place */
+  uint64_t level_most; /* by level those of the rank that has most, summed up */
+  struct sorter order; /* new states, by place */
 
   /* findings */
   VEC(struct spread_found) found;

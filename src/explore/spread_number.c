@@ -128,6 +128,7 @@ static void number_many(struct spread *p, uint64_t *indices) {
 static bool tell_counts(struct spread *p) {
   VEC(uint64_t) mine = {0};
   bool few = true;
+  uint64_t most = 0;
   vec_push(&mine, p->order.len);
   for (size_t i = 0; p->order.len <= FEW && i < p->order.len; i++)
     vec_push(&mine, place_at(p, i));
@@ -140,7 +141,9 @@ static bool tell_counts(struct spread *p) {
     memcpy(&count, ranks_given(&p->all, r, &len), sizeof count);
     few &= count <= FEW;
     p->caught += count;
+    most = count > most ? count : most;
   }
+  p->level_most += most;
   return few;
 }
 

@@ -135,6 +135,7 @@ static void load_phase(void *ctx, unsigned worker) {
   struct block_in mine = begin_block(s, worker);
   for (unsigned i = 0; i < p->ranks->count; i++) {
     to[i].bytes.len = 0;
+    bytes_more(&to[i].bytes, sizeof(uint64_t)); /* for the length */
     to[i].parent = to[i].number = 0;
   }
   for (unsigned k = 0; k < s->chunk_count; k++) {
@@ -155,20 +156,26 @@ static void load_phase(void *ctx, unsigned worker) {
   end_block(&mine);
 }
 
-/* What the workers have for each rank, with its length. */
+/* What the workers have for each rank, with its length.  The bytes of the first
+ * that has some are not copied: they change places with those of last time. */
 static void pack_out(struct search *s) {
   struct spread *p = s->spread;
   for (unsigned r = 0; r < p->ranks->count; r++) {
     struct bytes *out = &p->out[r];
     out->len = 0;
     for (unsigned i = 0; i < s->jobs; i++) {
-      const struct bytes *from =
-          &p->shipments[(size_t)i * p->ranks->count + r].bytes;
-      uint64_t len = from->len;
+      struct bytes *from = &p->shipments[(size_t)i * p->ranks->count + r].bytes;
+      const uint64_t len = from->len - sizeof len;
       if (!len)
         continue;
-      bytes_add(out, &len, sizeof len);
-      bytes_add(out, from->at, from->len);
+      memcpy(from->at, &len, sizeof len);
+      if (out->len) {
+        bytes_add(out, from->at, from->len);
+        continue;
+      }
+      const struct bytes old = *out;
+      *out = *from;
+      *from = old;
     }
   }
 }

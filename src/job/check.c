@@ -8,6 +8,7 @@
 #include "explore/disk.h"
 #include "explore/spread.h"
 #include "explore/swarm.h"
+#include "job/engine.h"
 #include "ranks/ranks.h"
 #include "read/relief.h"
 
@@ -151,43 +152,6 @@ static bool keeps_well(const struct check *c, const struct host *h,
   return true;
 }
 
-/* --- by sets -------------------------------------------------------------- */
-
-static bool engine_fits(struct check *c, const struct host *h,
-                        const struct check_options *o) {
-  const char *engine = o->engine ? o->engine : "states";
-  c->symbolic = !strcmp(engine, "dd");
-  if (!c->symbolic)
-    return !strcmp(engine, "states") ||
-           host_say(h, "unknown engine '%s'; there are states (the default) "
-                       "and dd", engine);
-  const struct {
-    bool asked;
-    const char *name;
-  } others[] = {{o->depth_first, "--depth-first"},
-                {o->first_only, "--first"},
-                {o->depth, "--depth"},
-                {o->states, "--states"},
-                {o->graph, "--dot"},
-                {o->compact, "--compact"},
-                {o->bitstate, "--bitstate"},
-                {o->swarm, "--swarm"},
-                {o->strategy && strcmp(o->strategy, "auto") &&
-                     strcmp(o->strategy, "full"),
-                 "a reducing --strategy"}};
-  for (size_t i = 0; i < sizeof others / sizeof *others; i++)
-    if (others[i].asked)
-      return host_say(h, "--engine dd does not go with %s: it has a set of "
-                         "states, and takes none by itself", others[i].name);
-  struct text why = {0};
-  const bool refuses = sets_refuses(c->model, &why);
-  if (refuses)
-    host_say(h, "--engine dd does not apply to %s: %s", c->model->file,
-             text_str(&why));
-  text_free(&why);
-  return !refuses;
-}
-
 /* --- saved on the way ----------------------------------------------------- */
 
 /* A search that another build began is not gone on with: it may take steps in
@@ -254,13 +218,6 @@ static bool ranks_fit(const struct check *c, const struct host *h,
   return !refuses && !(asked && lost_kinds(c, h, "a search by several ranks"));
 }
 
-static void run_sets(struct check *c, const struct explore_options *eo) {
-  c->strategy = &strategy_full;
-  c->why = NULL;
-  c->result = sets_explore(c->model, eo, &c->sets);
-  c->shortest = true;
-}
-
 bool check_run(struct check *c, const struct host *h,
                const struct check_options *o) {
   uint64_t jobs = o->jobs ? o->jobs : default_jobs(o);
@@ -306,14 +263,18 @@ bool check_run(struct check *c, const struct host *h,
   struct progress progress;
   host_progress_begin(h, &progress);
   eo.progress = &progress;
-  if (c->symbolic) {
-    run_sets(c, &eo);
-    host_progress_end(h, &progress);
-    return true;
-  }
-  c->result = o->swarm ? explore_swarm(c->model, &eo, (unsigned)o->swarm)
-                       : explore(c->model, &eo);
+  struct engine_trial trial;
+  engine_try(&trial, c, o, &eo);
+  if (c->symbolic)
+    engine_sets(c, &eo);
+  else
+    c->result = o->swarm ? explore_swarm(c->model, &eo, (unsigned)o->swarm)
+                         : explore(c->model, &eo);
   host_progress_end(h, &progress);
+  if (c->result->yielded)
+    engine_take(&trial, c->result);
+  if (c->symbolic)
+    return true;
   if (c->result->refused)
     return host_say(h, "%s", text_str(&c->result->disk));
   if (c->result->disk.len && c->result->stopped != STOP_DISK)

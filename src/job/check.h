@@ -17,7 +17,7 @@
 /* Zero: every kind, `full`, all cores, no limits but most of the memory. */
 struct check_options {
   const char *strategy; /* "auto": the best for what is asked */
-  const char *engine;   /* NULL, "states"; "dd": sets/sets.h */
+  const char *engine;   /* NULL, "auto": engine.h; "states"; "dd": sets.h */
   bool depth_first, first_only;
   bool fair; /* everybody is owed weak fairness */
   bool graph; /* the state graph is wanted: edges are kept, single steps */
@@ -46,6 +46,8 @@ struct check {
   bool hashed;    /* states were not kept */
   bool symbolic;  /* they were a set: --engine dd */
   struct sets_figures sets; /* of that set */
+  uint64_t list_states; /* that were listed before the set was there; 0: it was
+                           asked for */
   bool hint;      /* for people: what to do next */
   const char *source; /* the text of the model, or NULL */
 };

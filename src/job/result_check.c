@@ -175,9 +175,12 @@ static void take_counts(const struct check *c, struct arena *a,
 static void put_sets(const struct check *c, struct json *j) {
   const struct explore_stats *st = &c->result->stats;
   json_put_string(j, "engine", "dd");
+  if (c->list_states)
+    json_put_uint(j, "listed_states", c->list_states);
   if (c->sets.states.len)
     json_put_string(j, "states_exact", text_str(&c->sets.states));
   json_put_uint(j, "peak_nodes", c->sets.peak_nodes);
+  json_put_uint(j, "sifted", c->sets.sifted);
   json_put_uint(j, "states", st->states);
   json_put_uint(j, "terminated", st->terminated);
   json_put_uint(j, "blocking", st->blocking);
@@ -222,6 +225,7 @@ static void take_numbers(const struct check *c, struct arena *a,
     json_put_uint(&j, "sent_bytes", st->sent_bytes);
     json_put_uint(&j, "meets", st->meets);
     json_put_uint(&j, "most_states", st->most_states);
+    json_put_uint(&j, "level_most_states", st->level_most_states);
   }
   if (r->resumed)
     json_put_bool(&j, "resumed", true);

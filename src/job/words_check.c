@@ -112,6 +112,11 @@ static void add_line(const struct check *c, struct text *out) {
 }
 
 static void add_grounds(const struct check *c, struct text *out) {
+  if (c->list_states) {
+    text_add(out, "  engine dd: one set had all states when a list had ");
+    text_count(out, c->list_states);
+    text_add(out, "; --engine states goes on with the list\n");
+  }
   if (c->strategy != &strategy_full)
     strategy_line(c, out);
   if (c->hashed)

@@ -7,6 +7,7 @@
 #include "base/clock.h"
 #include "base/crew.h"
 #include "base/stress.h"
+#include "ranks/ranks.h"
 
 enum { BLOCK = STRESSED(3, 256), JOBS_MAX = 256 };
 
@@ -30,6 +31,8 @@ struct job {
   atomic_uint next;
   struct crew crew;
   struct worker *workers; /* [crew.count] */
+  unsigned hands;         /* workers of all ranks */
+  struct ranks_all told;
 };
 
 struct worker {
@@ -50,14 +53,118 @@ static void treat(struct worker *w, struct task *t) {
   t->answer = r->engine->distinguish(w->self, &t->mutant, &t->inputs);
 }
 
+static bool is_mine(const struct job *j, uint32_t task) {
+  const struct ranks *r = j->options->ranks;
+  return !r || task % r->count == r->rank;
+}
+
 static void work_block(void *ctx, unsigned number) {
   struct job *j = ctx;
   for (;;) {
     const uint32_t i = atomic_fetch_add(&j->next, 1);
     if (i >= j->count)
       return;
-    treat(&j->workers[number], &j->tasks[i]);
+    if (is_mine(j, i))
+      treat(&j->workers[number], &j->tasks[i]);
   }
+}
+
+/* --- by several ranks ----------------------------------------------------- */
+
+/* What came out of a task: these, then its inputs. */
+struct outcome {
+  uint32_t killer, answer, len;
+};
+
+static void tell_tasks(const struct job *j, struct bytes *to) {
+  for (uint32_t i = 0; i < j->count; i++) {
+    const struct task *t = &j->tasks[i];
+    if (!is_mine(j, i))
+      continue;
+    const bool found =
+        t->killer == SUITE_NONE && t->answer == DISTINGUISH_FOUND;
+    const struct outcome o = {t->killer, t->answer,
+                              found ? (uint32_t)t->inputs.len : 0};
+    bytes_add(to, &o, sizeof o);
+    bytes_add(to, t->inputs.at, o.len * sizeof *t->inputs.at);
+  }
+}
+
+static void hear_tasks(struct job *j, unsigned rank, const uint8_t *at) {
+  for (uint32_t i = rank; i < j->count; i += j->options->ranks->count) {
+    struct task *t = &j->tasks[i];
+    struct outcome o;
+    memcpy(&o, at, sizeof o);
+    at += sizeof o;
+    t->killer = o.killer;
+    t->answer = (enum distinguish)o.answer;
+    vec_resize(&t->inputs, o.len);
+    if (o.len)
+      memcpy(t->inputs.at, at, o.len * sizeof *t->inputs.at);
+    at += o.len * sizeof *t->inputs.at;
+  }
+}
+
+/* What all know after the block; the first limit that somebody reached, if one
+ * did, counts for all, and what the block would have told does not. */
+static enum net_verdict share_block(struct job *j, enum net_verdict mine) {
+  struct ranks *r = j->options->ranks;
+  struct bytes out = {0};
+  enum net_verdict all = NET_DONE;
+  bytes_add(&out, &mine, sizeof mine);
+  if (mine == NET_DONE)
+    tell_tasks(j, &out);
+  ranks_share(r, out.at, out.len, &j->told);
+  bytes_free(&out);
+  for (unsigned i = 0; i < r->count && all == NET_DONE; i++) {
+    size_t len;
+    memcpy(&all, ranks_given(&j->told, i, &len), sizeof all);
+  }
+  for (unsigned i = 0; i < r->count && all == NET_DONE; i++) {
+    size_t len;
+    const uint8_t *at = ranks_given(&j->told, i, &len);
+    if (i != r->rank)
+      hear_tasks(j, i, at + sizeof all);
+  }
+  return all;
+}
+
+static uint64_t sum_of(struct ranks *r, uint64_t mine) {
+  struct ranks_all all = {0};
+  uint64_t sum = 0;
+  if (!r)
+    return mine;
+  ranks_share(r, &mine, sizeof mine, &all);
+  for (unsigned i = 0; i < r->count; i++) {
+    size_t len;
+    uint64_t one;
+    memcpy(&one, ranks_given(&all, i, &len), sizeof one);
+    sum += one;
+  }
+  ranks_all_free(&all);
+  return sum;
+}
+
+/* Whether all ranks have come to the same so far, by the same engine. */
+static void agree(struct derive_result *r, struct ranks *ranks) {
+  struct ranks_all all = {0};
+  uint64_t mine[2] = {r->verdict, 0}, first[2], one[2];
+  while (net_engines[mine[1]] && net_engines[mine[1]] != r->engine)
+    mine[1]++;
+  if (!ranks)
+    return;
+  ranks_share(ranks, mine, sizeof mine, &all);
+  for (unsigned i = 0; i < ranks->count; i++) {
+    size_t len;
+    memcpy(one, ranks_given(&all, i, &len), sizeof one);
+    if (!i)
+      memcpy(first, one, sizeof one);
+    if (r->verdict == NET_DONE)
+      r->verdict = (enum net_verdict)one[0];
+    if (r->verdict == NET_DONE && one[1] != first[1])
+      r->verdict = NET_MEMORY; /* somebody has too little for the first one */
+  }
+  ranks_all_free(&all);
 }
 
 /* In order of numbers; what this block added so far is tried first. */
@@ -96,7 +203,7 @@ static void show(struct job *j) {
  * sizes the suite is the same; but a search is in vain when a test of this
  * very block kills the mutant, and half of them may be that. */
 static uint32_t block_size(const struct job *j, uint32_t tests) {
-  const uint32_t least = j->crew.count * 2;
+  const uint32_t least = j->hands * 2;
   uint32_t found = 0, equivalent = 0;
   for (uint32_t i = 0; i < j->count; i++)
     if (j->tasks[i].killer == SUITE_NONE) {
@@ -111,7 +218,7 @@ static uint32_t block_size(const struct job *j, uint32_t tests) {
 static void blocks(struct job *j, uint64_t total) {
   struct derive_result *r = j->result;
   /* alone, a block of one wastes no search */
-  const bool alone = j->crew.count == 1;
+  const bool alone = j->hands == 1;
   uint32_t size = 1;
   if (total > FATE_EQUIVALENT)
     total = FATE_EQUIVALENT; /* numbers of mutants are 32 bits here */
@@ -120,7 +227,7 @@ static void blocks(struct job *j, uint64_t total) {
     if (!(first & 63) || !alone) {
       r->verdict = net_limits_check(&j->options->limits,
                                     r->fate.cap * 4 + r->suite.bytes);
-      if (r->verdict != NET_DONE)
+      if (r->verdict != NET_DONE && !j->options->ranks)
         return;
       show(j);
     }
@@ -129,7 +236,12 @@ static void blocks(struct job *j, uint64_t total) {
       j->tasks[i].mutant = mutant_at(j->net, j->options->operators, first + i);
     atomic_store(&j->next, 0);
     const uint32_t before = (uint32_t)r->suite.tests.len;
-    crew_run(&j->crew, work_block, j);
+    if (r->verdict == NET_DONE)
+      crew_run(&j->crew, work_block, j);
+    if (j->options->ranks)
+      r->verdict = share_block(j, r->verdict);
+    if (r->verdict != NET_DONE)
+      return;
     merge(j, before);
     if (!alone)
       size = block_size(j, (uint32_t)r->suite.tests.len - before);
@@ -177,8 +289,12 @@ static void treat_mutants(struct derive_result *r, const struct network *n,
   j->options = o;
   j->engine_self = self;
   start_workers(j, o->jobs);
+  j->hands = (unsigned)sum_of(o->ranks, j->crew.count);
   blocks(j, some ? o->stop_after : r->mutants);
   stop_workers(j);
+  r->searched = sum_of(o->ranks, r->searched);
+  r->peak_bytes = sum_of(o->ranks, r->peak_bytes);
+  ranks_all_free(&j->told);
   for (uint32_t i = 0; i < BLOCK; i++)
     vec_free(&j->tasks[i].inputs);
   free(j);
@@ -279,13 +395,16 @@ void derive_run(struct derive_result *r, const struct network *n,
   r->engine = open_engine(r, n, o, &self);
   if (r->verdict == NET_DONE)
     r->verdict = r->engine->verify(self, &r->report);
+  agree(r, o->ranks);
   r->closure_seconds = r->report.closure_seconds;
   r->peak_bytes = r->report.peak_bytes;
   if (r->verdict == NET_DONE)
     treat_mutants(r, n, o, self);
   r->engine->close(self);
   count_fates(r);
-  if (r->verdict == NET_DONE)
+  if (o->ranks && o->ranks->rank)
+    list_first_kills(r); /* nobody looks at it */
+  else if (r->verdict == NET_DONE)
     reduce(r, n, o);
   else
     list_first_kills(r);

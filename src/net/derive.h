@@ -10,7 +10,9 @@
  * Threads share the work block by block: within a block every mutant is
  * treated against the suite as it was before, and the results are merged in
  * the order of numbers, a mutant that an earlier one's test kills being
- * dropped.  So the suite is the one a single thread makes. */
+ * dropped.  So the suite is the one a single thread makes.  Ranks share the
+ * work the same way: each treats its part of a block, tells the others what came
+ * out, and all merge all of it, so that they have the same suite. */
 #ifndef NET_DERIVE_H
 #define NET_DERIVE_H
 
@@ -29,6 +31,7 @@ struct derive_options {
   bool keep_all;       /* no reduction of the suite */
   uint64_t stop_after; /* treat only so many mutants; 0: all */
   struct net_limits limits;
+  struct ranks *ranks; /* that share the mutants (ranks/ranks.h); NULL: alone */
 };
 
 struct derive_result {

@@ -8,7 +8,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
+#include "base/clock.h"
 #include "base/late.h"
 #include "ranks/ranks.h"
 
@@ -20,16 +22,16 @@
   X(MPI_Init_thread)                                                           \
   X(MPI_Comm_rank)                                                             \
   X(MPI_Comm_size)                                                             \
-  X(MPI_Allgather)                                                             \
-  X(MPI_Allgatherv)                                                            \
-  X(MPI_Alltoall)                                                              \
+  X(MPI_Iallgather)                                                            \
+  X(MPI_Iallgatherv)                                                           \
+  X(MPI_Ialltoall)                                                             \
   X(MPI_Isend)                                                                 \
   X(MPI_Irecv)                                                                 \
   X(MPI_Recv)                                                                  \
   X(MPI_Iprobe)                                                                \
   X(MPI_Get_count)                                                             \
   X(MPI_Test)                                                                  \
-  X(MPI_Waitall)                                                               \
+  X(MPI_Testall)                                                               \
   X(MPI_Finalize)
 
 struct api {
@@ -56,11 +58,88 @@ struct by_mpi {
   VEC(int) counts, begins;
   VEC(uint64_t) sizes; /* to each, then from each */
   VEC(struct parcel) posted;
+  bool crowded;       /* more ranks than cores */
+  uint64_t impatient; /* the meeting at which patience was lost last */
 };
 
-enum { EXCHANGED = 1, POSTED = 2 };
+enum { EXCHANGED = 1, POSTED = 2, WAITING = 3 };
 /* MPI counts in ints. */
 enum { SLICE = 1 << 30 };
+
+/* --- waiting -------------------------------------------------------------- */
+
+/* MPI waits by asking again and again, so that a rank that waits takes a core
+ * from one that works where there are more ranks than cores, or somebody else
+ * uses the machine.  Here who has waited a moment sleeps, an eighth of the time
+ * that has gone by each time: so it wakes up at most that much too late. */
+enum { SPIN_NS = 100000, NAP_LEAST_NS = 20000, NAP_MOST_NS = 5000000 };
+
+/* Who has lost patience says so to rank 0, and who has not said it when as much
+ * time has gone by again is whom they wait for.  Nothing is sent as long as
+ * nobody is slow; words of an earlier meeting that came late are known by its
+ * number.  The last one before this counts: who is still there waits for the same
+ * one, behind whom its bytes are. */
+static void say_waiting(struct by_mpi *m) {
+  struct parcel p = {.bytes = alloc_zero(1, sizeof(uint64_t))};
+  memcpy(p.bytes, &m->ranks.meets, sizeof m->ranks.meets);
+  m->api.MPI_Isend(p.bytes, sizeof(uint64_t), m->byte, 0, WAITING, m->world,
+                   &p.request);
+  vec_push(&m->posted, p);
+}
+
+static void name_slow(struct by_mpi *m, double waited) {
+  bool *waits = alloc_zero(m->ranks.count, sizeof *waits);
+  MPI_Status status;
+  int there = 1;
+  waits[0] = true;
+  for (;;) {
+    uint64_t meeting;
+    m->api.MPI_Iprobe(MPI_ANY_SOURCE, WAITING, m->world, &there, &status);
+    if (!there)
+      break;
+    m->api.MPI_Recv(&meeting, sizeof meeting, m->byte, status.MPI_SOURCE,
+                    WAITING, m->world, MPI_STATUS_IGNORE);
+    waits[status.MPI_SOURCE] |= meeting + 1 >= m->ranks.meets;
+  }
+  for (unsigned i = 0; i < m->ranks.count; i++)
+    if (!waits[i])
+      m->ranks.slow(&m->ranks, i, waited);
+  free(waits);
+}
+
+/* Once for each meeting. */
+static void lose_patience(struct by_mpi *m, double waited) {
+  const bool first = !m->ranks.rank;
+  if (!m->ranks.patience || waited < m->ranks.patience * (1 + first) ||
+      m->impatient == m->ranks.meets)
+    return;
+  m->impatient = m->ranks.meets;
+  if (!first)
+    say_waiting(m);
+  else if (m->ranks.slow)
+    name_slow(m, waited);
+}
+
+static void wait_for(struct by_mpi *m, MPI_Request *requests, size_t count) {
+  const double since = clock_wall();
+  int done = 0;
+  for (;;) {
+    m->api.MPI_Testall((int)count, requests, &done, MPI_STATUSES_IGNORE);
+    const double waited = clock_wall() - since;
+    if (done) {
+      m->ranks.waited += waited;
+      return;
+    }
+    const double ns = waited * 1e9;
+    if (ns < (m->crowded ? 0 : SPIN_NS))
+      continue;
+    lose_patience(m, waited);
+    double nap = ns / 8;
+    nap = nap < NAP_LEAST_NS ? NAP_LEAST_NS : nap;
+    nap = nap > NAP_MOST_NS ? NAP_MOST_NS : nap;
+    nanosleep(&(struct timespec){.tv_nsec = (long)nap}, NULL);
+  }
+}
 
 /* --- all together --------------------------------------------------------- */
 
@@ -71,8 +150,10 @@ static bool share_few(struct by_mpi *m, const void *mine, size_t len) {
   if (len && len <= sizeof few.at)
     memcpy(few.at, mine, len);
   vec_resize(&m->few, m->ranks.count);
-  m->api.MPI_Allgather(&few, sizeof few, m->byte, m->few.at, sizeof few,
-                       m->byte, m->world);
+  MPI_Request request;
+  m->api.MPI_Iallgather(&few, sizeof few, m->byte, m->few.at, sizeof few,
+                        m->byte, m->world, &request);
+  wait_for(m, &request, 1);
   m->ranks.sent += sizeof few * (m->ranks.count - 1);
   vec_each(&m->few, f) all_few &= f->len <= sizeof f->at;
   return all_few;
@@ -99,9 +180,11 @@ static void share(struct ranks *r, const void *mine, size_t len,
     return;
   bytes_more(&all->bytes, end);
   r->sent += len * (r->count - 1);
-  m->api.MPI_Allgatherv(len ? mine : (const void *)&end, (int)len, m->byte,
-                        all->bytes.at, m->counts.at, m->begins.at, m->byte,
-                        m->world);
+  MPI_Request request;
+  m->api.MPI_Iallgatherv(len ? mine : (const void *)&end, (int)len, m->byte,
+                         all->bytes.at, m->counts.at, m->begins.at, m->byte,
+                         m->world, &request);
+  wait_for(m, &request, 1);
 }
 
 /* In slices, each a message of its own: messages between two ranks stay in
@@ -136,8 +219,10 @@ static void exchange(struct ranks *r, const struct bytes *out,
   uint64_t *to = m->sizes.at, *from = to + r->count;
   for (unsigned i = 0; i < r->count; i++)
     to[i] = out[i].len;
-  m->api.MPI_Alltoall(to, sizeof *to, m->byte, from, sizeof *from, m->byte,
-                      m->world);
+  MPI_Request sizes;
+  m->api.MPI_Ialltoall(to, sizeof *to, m->byte, from, sizeof *from, m->byte,
+                       m->world, &sizes);
+  wait_for(m, &sizes, 1);
   vec_clear(&m->requests);
   for (unsigned k = 1; k < r->count; k++) {
     unsigned i = (r->rank + k) % r->count;
@@ -150,7 +235,7 @@ static void exchange(struct ranks *r, const struct bytes *out,
   }
   in[r->rank].len = 0;
   bytes_add(&in[r->rank], out[r->rank].at, out[r->rank].len);
-  m->api.MPI_Waitall((int)m->requests.len, m->requests.at, MPI_STATUSES_IGNORE);
+  wait_for(m, m->requests.at, m->requests.len);
 }
 
 /* --- from one to another -------------------------------------------------- */
@@ -254,5 +339,6 @@ struct ranks *ranks_open(struct text *why) {
                             .count = (unsigned)count,
                             .here = local > 0 ? (unsigned)local : 1,
                             .way = &by_mpi};
+  m->crowded = m->ranks.here > clock_cores();
   return &m->ranks;
 }

@@ -22,7 +22,8 @@
  * Several threads may talk, one at a time: whoever has several sees to that.
  *
  * A rank that dies ends all: MPI's starter notices, names it, and kills the
- * rest. */
+ * rest.  One that stands still, or whose network does, is waited for; rank 0 can
+ * be told who it is (slow). */
 #ifndef RANKS_RANKS_H
 #define RANKS_RANKS_H
 
@@ -42,6 +43,11 @@ struct ranks {
   unsigned here;  /* ranks on this machine, this one among them */
   uint64_t sent;  /* bytes, to others */
   uint64_t meets; /* times that all have met */
+  double waited;  /* seconds, for others */
+  /* Rank 0 is told, at most once for each time that all meet, for whom it has
+   * waited longer than its patience (0: it is told nothing). */
+  void (*slow)(const struct ranks *r, unsigned rank, double seconds);
+  double patience;
   const struct ranks_way *way;
 };
 

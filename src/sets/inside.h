@@ -45,12 +45,22 @@ struct sets {
   struct dd_edge far; /* of the initial state; protected, made when asked for */
 
   double started, cpu_started;
+  uint64_t work_end; /* 0: no end */
+  uint64_t pairs;    /* of values that were asked for, and the like */
+  unsigned sifted;   /* times that the order was changed */
+  uint64_t old_work, old_peak, old_bytes; /* of forests in other orders */
   enum stop_reason stopped;
 };
 
 /* order.c: level_of and part_at, so that parts that deal with each other have
  * levels that are near. */
 void sets_order(struct sets *s);
+
+/* sift.c: an order in which this set is small, by level; whether that is much
+ * smaller than it is now. */
+bool sets_sift(struct sets *s, dd_node n, part_id *part_at);
+/* That order from now on: steps are the same, the forest is empty. */
+void sets_reorder(struct sets *s, const part_id *part_at);
 
 /* steps.c */
 
@@ -61,6 +71,8 @@ typedef void sets_visit(struct sets *s, process_id p, const struct offer *offer,
 /* Every value of every process that is known, with every value of what it deals
  * with.  Not all of these pairs are in a state. */
 void sets_each(struct sets *s, sets_visit *visit, void *user);
+/* s->steps anew, of all values that are known, in the order of now. */
+void sets_steps(struct sets *s);
 /* All states, into s->all; false: a limit. */
 bool sets_discover(struct sets *s);
 /* What one move changes, in terms of levels, the topmost first; values that it
@@ -78,6 +90,8 @@ dd_node sets_select(struct sets *s, dd_node in, struct dd_steps *conditions);
 /* Those that meet none; whether some state meets one. */
 dd_node sets_reject(struct sets *s, struct dd_steps *conditions);
 dd_node sets_meets(struct sets *s, struct dd_steps *conditions);
+/* What was done so far (sets.h). */
+uint64_t sets_work(const struct sets *s);
 /* A limit was reached: s->stopped says which. */
 bool sets_late(void *sets);
 /* An operation came back with nothing. */

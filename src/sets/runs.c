@@ -20,6 +20,8 @@ static bool measure(struct sets *s) {
     start[l - 1] = s->start[s->part_at[l]];
   }
   s->distances = dd_open(DD_DISTANCES, levels, sizes, s->options->memory);
+  if (s->work_end)
+    dd_limit_work(s->distances, s->work_end);
   struct dd_edge from = dd_origin(s->distances, start);
   if (from.node != DD_FULL)
     from = dd_steps_distances(s->distances, from, &x);
@@ -30,7 +32,7 @@ static bool measure(struct sets *s) {
 }
 
 /* The least distance of a tuple of both. */
-static uint32_t least(const struct sets *s, struct map *seen, dd_node far,
+static uint32_t least(struct sets *s, struct map *seen, dd_node far,
                       dd_node into) {
   uint32_t best = UINT32_MAX, index;
   dd_node child;
@@ -52,6 +54,7 @@ static uint32_t least(const struct sets *s, struct map *seen, dd_node far,
     if (below != UINT32_MAX && below + d->pool[at + 1] < best)
       best = below + d->pool[at + 1];
   }
+  s->pairs++;
   map_put(seen, key, best);
   return best;
 }
@@ -97,6 +100,7 @@ struct before {
 static bool is_before(void *user, const uint32_t *values) {
   struct before *b = user;
   uint32_t distance;
+  b->s->pairs++;
   if (!dd_value(b->s->distances, b->s->far, values, &distance) ||
       distance != b->distance)
     return true;

@@ -40,7 +40,7 @@ unsigned sets_tells(const struct model *m) {
 /* --- life ----------------------------------------------------------------- */
 
 static void open_search(struct sets *s, const struct model *m,
-                        const struct explore_options *o) {
+                        const struct explore_options *o, uint64_t work) {
   *s = (struct sets){.model = m, .options = o};
   s->result = alloc_zero(1, sizeof *s->result);
   s->started = clock_wall();
@@ -61,6 +61,10 @@ static void open_search(struct sets *s, const struct model *m,
   for (part_id i = 0; i < n; i++)
     sizes[i] = 1;
   s->forest = dd_open(DD_SETS, n, sizes, o->memory);
+  if (work) {
+    s->work_end = work;
+    dd_limit_work(s->forest, work);
+  }
   s->steps = dd_steps_open(n);
   free(sizes);
   dd_protect(s->forest, &s->all);
@@ -161,19 +165,32 @@ static void sort(struct explore_result *r) {
   }
 }
 
+/* The set is there, and what it shows may take as much as a list would not
+ * notice. */
+static void allow_more(struct sets *s) {
+  const double states = dd_count_about(s->forest, s->all);
+  const uint64_t more = (uint64_t)(states < 1e15 ? states / 8 : 1e14);
+  if (more < s->work_end)
+    return;
+  dd_limit_work(s->forest, more);
+  s->work_end += more;
+}
+
 struct explore_result *sets_explore(const struct model *m,
                                     const struct explore_options *o,
                                     struct sets_figures *figures) {
   struct sets s;
   struct explore_options mine = *o;
   mine.findings_kept = o->findings_kept ? o->findings_kept : 1000;
-  open_search(&s, m, &mine);
+  open_search(&s, m, &mine, figures->work);
   struct note *failed = alloc_zero(m->process_count, sizeof *failed);
   if (mover_initial(&s.mover, &s.hand, s.start, failed)) {
     sets_start_fails(&s, failed);
     text_add(&figures->states, "1");
   } else if (sets_discover(&s)) {
     dd_count(s.forest, s.all, &figures->states);
+    if (figures->work && figures->all_listed)
+      allow_more(&s);
     sets_findings(&s);
   } else if (!s.stopped) {
     s.stopped = STOP_MEMORY;
@@ -187,7 +204,13 @@ struct explore_result *sets_explore(const struct model *m,
     if (s.far.node != DD_FULL)
       r->stats.depth = dd_greatest(s.distances, s.far);
   }
+  if (s.old_peak > stats.peak_nodes)
+    stats.peak_nodes = s.old_peak;
+  if (s.old_bytes > stats.peak_bytes)
+    stats.peak_bytes = s.old_bytes;
   figures->peak_nodes = stats.peak_nodes + far.peak_nodes;
+  figures->sifted = s.sifted;
+  figures->work = sets_work(&s);
   sort(r);
   judge(&s);
   r->stats.states = r->stats.stands_for = number_of(&figures->states);

@@ -34,6 +34,14 @@
 struct sets_figures {
   struct text states; /* exactly how many, in decimal; empty: not known */
   uint64_t peak_nodes;
+  unsigned sifted; /* times that the order of levels was changed */
+  /* In: the search gives up after so much work, 0: never.  Out: what it took.
+   * Work is counted, not timed: a unit is about one result that a diagram
+   * remembers, some 100 ns. */
+  uint64_t work;
+  /* In: all states would be listed otherwise, so once it is known how many
+   * there are an eighth of that is allowed, too. */
+  bool all_listed;
 };
 
 /* What it does not do for this model, as a message; false: it can be asked. */

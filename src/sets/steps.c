@@ -3,6 +3,7 @@
 
 #include "base/alloc.h"
 #include "base/clock.h"
+#include "base/stress.h"
 #include "sets/inside.h"
 
 /* --- limits --------------------------------------------------------------- */
@@ -19,6 +20,15 @@ static uint64_t bytes_of(const struct sets *s) {
              OF_A_STEP;
 }
 
+uint64_t sets_work(const struct sets *s) {
+  enum { OF_A_PAIR = 4 };
+  struct dd_stats sets, far = {0};
+  dd_statistics(s->forest, &sets);
+  if (s->distances)
+    dd_statistics(s->distances, &far);
+  return s->old_work + sets.work + far.work + s->pairs * OF_A_PAIR;
+}
+
 bool sets_late(void *sets) {
   struct sets *s = sets;
   const struct explore_options *o = s->options;
@@ -28,7 +38,8 @@ bool sets_late(void *sets) {
     s->stopped = STOP_INTERRUPT;
   else if (o->seconds && clock_wall() - s->started > o->seconds)
     s->stopped = STOP_TIME;
-  else if ((o->memory && bytes_of(s) > o->memory) || alloc_used_up())
+  else if ((o->memory && bytes_of(s) > o->memory) || alloc_used_up() ||
+           (s->work_end && sets_work(s) > s->work_end))
     s->stopped = STOP_MEMORY;
   if (o->progress && progress_due(o->progress)) {
     struct dd_stats stats;
@@ -62,14 +73,13 @@ struct combining {
   part_id fixed; /* this one has its value; NONE: none has */
   sets_visit *visit;
   void *user;
-  uint64_t made;
 };
 
 /* Every combination of known values of the parts from number i on. */
 static void combine(struct combining *c, uint32_t i) {
   struct sets *s = c->s;
   enum { EVERY = 1 << 10 };
-  if (++c->made % EVERY == 0 && sets_late(s))
+  if (++s->pairs % EVERY == 0 && sets_late(s))
     return;
   if (i == c->count) {
     c->visit(s, c->p, c->offer,
@@ -206,6 +216,12 @@ dd_node sets_meets(struct sets *s, struct dd_steps *conditions) {
   return dd_meets(s->forest, s->all, &x);
 }
 
+void sets_steps(struct sets *s) {
+  dd_steps_close(s->steps);
+  s->steps = dd_steps_open(s->parts.count);
+  sets_each(s, add_moves, NULL);
+}
+
 /* --- discovery ------------------------------------------------------------ */
 
 static void meet_process(struct sets *s, process_id p, value_id v) {
@@ -240,20 +256,76 @@ static void found(void *user, unsigned level, uint32_t value) {
   meet(s, s->part_at[level], value);
 }
 
-bool sets_discover(struct sets *s) {
-  struct dd_search x = {
-      .steps = s->steps, .found = found, .late = sets_late, .user = s};
+/* Where there are more nodes than these another order is looked for. */
+enum { FIRST_PAUSE = STRESSED(64, 1 << 14), LATER = 4, MUCH_LATER = 8 };
+
+static dd_node initial(struct sets *s) {
   uint32_t *start = alloc_zero(s->parts.count, sizeof *start);
-  for (part_id part = 0; part < s->parts.count; part++) {
+  for (part_id part = 0; part < s->parts.count; part++)
     start[s->level_of[part] - 1] = s->start[part];
-    dd_grow(s->forest, s->level_of[part], s->start[part] + 1);
+  const dd_node n = dd_tuple(s->forest, start);
+  free(start);
+  return n;
+}
+
+/* From the beginning, in the order of now; *progress: how many states it had
+ * when it paused. */
+static dd_node attempt(struct sets *s, struct dd_search *x, double *progress) {
+  const dd_node from = initial(s);
+  x->steps = s->steps;
+  const dd_node all =
+      sets_failed(s, from) ? DD_FULL : dd_discover(s->forest, from, x);
+  *progress = all == DD_FULL ? 0 : dd_count_about(s->forest, all);
+  return all;
+}
+
+static void take_order(struct sets *s, const part_id *part_at) {
+  if (!s->stopped)
+    sets_reorder(s, part_at);
+}
+
+/* Every attempt begins again: what a saturation has when it is cut off is larger
+ * than all states together, and no place to go on from.  Where there are too
+ * many nodes, the order that suits what was found so far has as many to show
+ * whether it gets further.  As the next limit is much larger, little is done
+ * twice. */
+static dd_node discover(struct sets *s) {
+  struct dd_search x = {
+      .found = found, .late = sets_late, .user = s, .pause = FIRST_PAUSE};
+  const size_t bytes = (s->parts.count + 1) * sizeof *s->part_at;
+  part_id *old = alloc_zero(s->parts.count + 1, sizeof *old);
+  part_id *other = alloc_zero(s->parts.count + 1, sizeof *other);
+  double progress, challenge;
+  dd_node all = attempt(s, &x, &progress);
+  while (x.paused && !sets_failed(s, all) && !s->stopped) {
+    memcpy(old, s->part_at, bytes);
+    bool better = sets_sift(s, all, other);
+    if (better) {
+      take_order(s, other);
+      all = attempt(s, &x, &challenge);
+      better = !x.paused || challenge > progress;
+      s->sifted += better;
+      if (!x.paused || sets_failed(s, all) || s->stopped)
+        break;
+    }
+    if (!better)
+      take_order(s, old);
+    x.pause *= better ? LATER : MUCH_LATER;
+    if (better)
+      dd_collect(s->forest);
+    all = attempt(s, &x, &progress);
   }
+  free(old);
+  free(other);
+  return all;
+}
+
+bool sets_discover(struct sets *s) {
+  for (part_id part = 0; part < s->parts.count; part++)
+    dd_grow(s->forest, s->level_of[part], s->start[part] + 1);
   for (part_id part = 0; part < s->parts.count; part++)
     meet(s, part, s->start[part]);
-  const dd_node from = dd_tuple(s->forest, start);
-  const dd_node all =
-      sets_failed(s, from) ? DD_FULL : dd_discover(s->forest, from, &x);
-  free(start);
+  const dd_node all = discover(s);
   if (sets_failed(s, all) || s->stopped || s->parts.full)
     return false;
   s->all = all;

@@ -4,17 +4,19 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 #include "base/map.h"
+#include "ranks/ranks.h"
 #include "study/team.h"
 
 void study_add_strategy(struct study *s, const struct strategy *strategy) {
   if (!s->limits_text)
-    s->limits_text = arena_printf(
-        &s->arena, "time %g memory %llu states %llu", s->limits.seconds,
-        (unsigned long long)s->limits.memory,
-        (unsigned long long)s->limits.states);
+    s->limits_text =
+        arena_printf(&s->arena, "time %g memory %llu states %llu",
+                     s->limits.seconds, (unsigned long long)s->limits.memory,
+                     (unsigned long long)s->limits.states);
   vec_each(&s->strategies, known) if (*known == strategy) return;
   vec_push(&s->strategies, strategy);
 }
@@ -39,8 +41,7 @@ bool study_add_model(struct study *s, const char *path, const char *name,
       .options = *options,
       .digest = m->digest,
       .processes = m->process_count,
-      .outcomes =
-          arena_array(&s->arena, struct outcome, s->strategies.len)};
+      .outcomes = arena_array(&s->arena, struct outcome, s->strategies.len)};
   count_edges(m, &added);
   profile_add(&added.profile, m);
   model_free(m);
@@ -106,9 +107,11 @@ size_t study_resume(struct study *s, const char *text, size_t len) {
 
 /* --- running -------------------------------------------------------------- */
 
+typedef VEC(uint32_t) job_list; /* model * strategies + strategy */
+
 struct runs {
   struct study *study;
-  VEC(uint32_t) jobs; /* model * strategies + strategy */
+  job_list jobs;
   int fd;
 };
 
@@ -129,8 +132,8 @@ static struct model *read_again(const struct study_model *model) {
   struct diag silent = {0};
   struct model *m = NULL;
   if (text_read_file(&source, model->path))
-    m = read_model(model->path, text_str(&source), source.len,
-                  &model->options, &silent);
+    m = read_model(model->path, text_str(&source), source.len, &model->options,
+                   &silent);
   text_free(&source);
   if (m && m->digest != model->digest) {
     model_free(m);
@@ -156,8 +159,8 @@ static bool run_one(struct team *t, size_t job) {
   }
   struct arena arena = {0};
   struct outcome o = {0};
-  bool ok = measure(m, strategy, r->study->find, &r->study->limits,
-                    t->progress, &arena, &o);
+  bool ok = measure(m, strategy, r->study->find, &r->study->limits, t->progress,
+                    &arena, &o);
   if (ok && !append(r, model, &o)) {
     char said[128];
     snprintf(said, sizeof said, "cannot write the results: %s",
@@ -174,38 +177,153 @@ static void note_crashes(struct runs *r, const struct team *t) {
   size_t width = r->study->strategies.len;
   vec_each(&t->crashed, job) {
     uint32_t run = r->jobs.at[*job];
-    struct outcome o = {
-        .status = OUTCOME_CRASHED,
-        .why = "its worker died",
-        .concurrency = -1,
-        .strategy = r->study->strategies.at[run % width]->name};
+    struct outcome o = {.status = OUTCOME_CRASHED,
+                        .why = "its worker died",
+                        .concurrency = -1,
+                        .strategy = r->study->strategies.at[run % width]->name};
     append(r, &r->study->models.at[run / width], &o);
   }
   r->study->crashed = t->crashed.len;
 }
 
-bool study_run(struct study *s, int fd, unsigned jobs,
-               struct progress *progress) {
-  struct runs r = {.study = s, .fd = fd};
+/* These of the runs that are left. */
+static bool run_team(struct runs *r, unsigned workers, size_t already,
+                     struct progress *progress) {
+  struct study *s = r->study;
+  struct team t = {.workers = workers,
+                   .count = r->jobs.len,
+                   .work = run_one,
+                   .ctx = r,
+                   .name = "study",
+                   .unit = "runs",
+                   .already = already,
+                   .progress = progress};
+  bool ok = team_run(&t);
+  note_crashes(r, &t);
+  s->stopped |= t.stopped;
+  if (t.said[0])
+    s->said = arena_string(&s->arena, t.said, strlen(t.said));
+  team_free(&t);
+  return ok;
+}
+
+static void list_jobs(const struct study *s, job_list *jobs) {
   size_t width = s->strategies.len;
   for (size_t i = 0; i < s->models.len; i++)
     for (size_t k = 0; k < width; k++)
       if (s->models.at[i].outcomes[k].status == OUTCOME_NONE)
-        vec_push(&r.jobs, (uint32_t)(i * width + k));
-  struct team t = {.workers = jobs,
-                   .count = r.jobs.len,
-                   .work = run_one,
-                   .ctx = &r,
-                   .name = "study",
-                   .unit = "runs",
-                   .already = finished(s),
-                   .progress = progress};
-  bool ok = team_run(&t);
-  note_crashes(&r, &t);
-  s->stopped = t.stopped;
-  if (t.said[0])
-    s->said = arena_string(&s->arena, t.said, strlen(t.said));
-  team_free(&t);
+        vec_push(jobs, (uint32_t)(i * width + k));
+}
+
+/* --- by several ranks ----------------------------------------------------- */
+
+enum { EACH = 16 }; /* runs of a rank, until all meet */
+
+struct told { /* by a rank, after some runs; then the lines it has written */
+  uint64_t crashed;
+  bool ok, stopped;
+  char said[512];
+};
+
+/* Rank 0's list is everybody's. */
+static void share_jobs(struct ranks *r, job_list *jobs) {
+  struct ranks_all all = {0};
+  size_t len;
+  ranks_share(r, jobs->at, r->rank ? 0 : jobs->len * sizeof *jobs->at, &all);
+  const void *first = ranks_given(&all, 0, &len);
+  vec_resize(jobs, len / sizeof *jobs->at);
+  if (len)
+    memcpy(jobs->at, first, len);
+  ranks_all_free(&all);
+}
+
+/* What was written since *from, which then is the end. */
+static void written(int fd, off_t *from, struct bytes *to) {
+  uint8_t buffer[4096];
+  ssize_t n;
+  while ((n = pread(fd, buffer, sizeof buffer, *from)) > 0) {
+    bytes_add(to, buffer, (size_t)n);
+    *from += n;
+  }
+}
+
+/* What all have told; rank 0 keeps their lines. */
+static bool hear(struct runs *r, const struct ranks_all *all) {
+  struct study *s = r->study;
+  bool ok = true;
+  s->crashed = 0;
+  for (unsigned i = 0; i < s->ranks->count; i++) {
+    struct told t;
+    size_t len;
+    const uint8_t *at = ranks_given(all, i, &len);
+    memcpy(&t, at, sizeof t);
+    ok &= t.ok;
+    s->stopped |= t.stopped;
+    s->crashed += t.crashed;
+    if (t.said[0] && !s->said)
+      s->said = arena_string(&s->arena, t.said, strlen(t.said));
+    len -= sizeof t;
+    if (i && !s->ranks->rank && len &&
+        write(r->fd, at + sizeof t, len) != (ssize_t)len && !s->said)
+      s->said = "cannot write the results";
+  }
+  return ok && !s->stopped && !s->said;
+}
+
+static void tell(const struct study *s, bool ok, uint64_t crashed, int fd,
+                 off_t *from, struct ranks_all *all) {
+  struct told t = {.crashed = crashed, .ok = ok, .stopped = s->stopped};
+  struct bytes out = {0};
+  snprintf(t.said, sizeof t.said, "%s", s->said ? s->said : "");
+  bytes_add(&out, &t, sizeof t);
+  if (s->ranks->rank)
+    written(fd, from, &out);
+  ranks_share(s->ranks, out.at, out.len, all);
+  bytes_free(&out);
+}
+
+static bool run_together(struct study *s, int fd, unsigned workers,
+                         struct progress *progress) {
+  struct ranks *ranks = s->ranks;
+  const int mine = ranks->rank ? memfd_create("study", MFD_CLOEXEC) : fd;
+  struct runs r = {.study = s, .fd = mine};
+  struct ranks_all all = {0};
+  job_list jobs = {0};
+  const size_t already = finished(s);
+  off_t from = 0;
+  uint64_t crashed = 0;
+  bool ok = mine >= 0, more = true;
+  list_jobs(s, &jobs);
+  share_jobs(ranks, &jobs);
+  for (size_t next = 0; more && next < jobs.len;) {
+    const size_t end = next + (size_t)EACH * ranks->count;
+    vec_clear(&r.jobs);
+    for (size_t i = next + ranks->rank; i < jobs.len && i < end;
+         i += ranks->count)
+      vec_push(&r.jobs, jobs.at[i]);
+    s->crashed = 0;
+    ok = ok && run_team(&r, workers, already + next, progress);
+    crashed += s->crashed;
+    tell(s, ok, crashed, mine, &from, &all);
+    more = hear(&r, &all);
+    next = end;
+  }
+  ranks_all_free(&all);
+  vec_free(&r.jobs);
+  vec_free(&jobs);
+  if (ranks->rank && mine >= 0)
+    close(mine);
+  return ok;
+}
+
+bool study_run(struct study *s, int fd, unsigned jobs,
+               struct progress *progress) {
+  s->stopped = false;
+  if (s->ranks)
+    return run_together(s, fd, jobs, progress);
+  struct runs r = {.study = s, .fd = fd};
+  list_jobs(s, &r.jobs);
+  bool ok = run_team(&r, jobs, finished(s), progress);
   vec_free(&r.jobs);
   return ok;
 }

@@ -38,9 +38,10 @@ struct study {
   unsigned find;
   struct study_limits limits;
   const char *limits_text;
-  size_t crashed;   /* runs, by the last study_run */
-  bool stopped;     /* it was interrupted */
-  const char *said; /* why it stopped, when something went wrong; or NULL */
+  size_t crashed;      /* runs, by the last study_run */
+  bool stopped;        /* it was interrupted */
+  const char *said;    /* why it stopped, when something went wrong; or NULL */
+  struct ranks *ranks; /* that share the runs (ranks/ranks.h); NULL: alone */
 };
 
 void study_add_strategy(struct study *s, const struct strategy *strategy);
@@ -52,7 +53,9 @@ bool study_add_model(struct study *s, const char *path, const char *name,
  * now.  Runs that reached a limit count only if the limits are the same. */
 size_t study_resume(struct study *s, const char *text, size_t len);
 /* Runs what is not done yet.  False with errno when no worker could be
- * started. */
+ * started.  Of several ranks all call it with the same models; what is done rank
+ * 0 says, and everything is appended to its file: after every few runs, so that
+ * little is lost if somebody dies.  Others need no file. */
 bool study_run(struct study *s, int fd, unsigned jobs,
                struct progress *progress);
 void study_free(struct study *s);

@@ -1,8 +1,8 @@
 # --budget and --time end every command in time, and it says so.
-$ timeout 10 heddle check --budget 0.5 --brief -D N=40 models/phils.hed
+$ timeout 10 heddle check --engine states --budget 0.5 --brief -D N=40 models/phils.hed
 models/phils.hed: no errors so far in * states, * transitions (* s) (incomplete: the time is over)
 [3]
-$ timeout 10 heddle check --time 0.5 --brief -D N=40 models/phils.hed
+$ timeout 10 heddle check --engine states --time 0.5 --brief -D N=40 models/phils.hed
 models/phils.hed: no errors so far in * states, * transitions (* s) (incomplete: the time is over)
 [3]
 $ timeout 10 heddle synth --budget 0.5 --count 100000 --seed 7 --out $TMP/many

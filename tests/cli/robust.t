@@ -153,15 +153,15 @@ heddle: the model of this recording, '*/mine.hed', cannot be read any more
 [2]
 
 # Ctrl-C: what was found so far, 1 when there is something, else 3.
-$ printf 'process p[i: 0..7] { var n: 0..9\n s: { n = (n + 1) %% 10 } -> s }\n' >$TMP/long.hed; tests/interrupt INT 1 heddle check --time 60 --jobs 1 $TMP/long.hed >$TMP/out 2>&1; echo "code $?"; cat $TMP/out
+$ printf 'process p[i: 0..7] { var n: 0..9\n s: { n = (n + 1) %% 10 } -> s }\n' >$TMP/long.hed; tests/interrupt INT 1 heddle check --engine states --time 60 --jobs 1 $TMP/long.hed >$TMP/out 2>&1; echo "code $?"; cat $TMP/out
 code 3
 */long.hed: no errors so far in * states, * transitions (* s) (incomplete: interrupted)
-$ echo 'never p[2].n == 3' >>$TMP/long.hed; tests/interrupt INT 1 heddle check --time 60 --jobs 2 $TMP/long.hed >$TMP/out 2>&1; echo "code $?"; head -n 3 $TMP/out
+$ echo 'never p[2].n == 3' >>$TMP/long.hed; tests/interrupt INT 1 heddle check --engine states --time 60 --jobs 2 $TMP/long.hed >$TMP/out 2>&1; echo "code $?"; head -n 3 $TMP/out
 code 1
 */long.hed: 1 finding in * states, * transitions (* s) (incomplete: interrupted)
 
   property     never p[2].n == 3                                     3 steps
-$ tests/interrupt TERM 1 heddle check --json --time 60 $TMP/long.hed >$TMP/out 2>&1; echo "code $?"; grep -E '^  "(verdict|complete|stopped)"' $TMP/out
+$ tests/interrupt TERM 1 heddle check --engine states --json --time 60 $TMP/long.hed >$TMP/out 2>&1; echo "code $?"; grep -E '^  "(verdict|complete|stopped)"' $TMP/out
 code 1
   "verdict": "violated",
   "complete": false,

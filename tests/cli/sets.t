@@ -30,7 +30,7 @@ $ heddle check --engine dd --first models/pi1.hed 2>&1 | tail -n 1
 heddle: --engine dd does not go with --first: it has a set of states, and takes none by itself
 [2]
 $ heddle check --engine bdd models/peterson.hed
-heddle: unknown engine 'bdd'; there are states (the default) and dd
+heddle: unknown engine 'bdd'; there are auto (the default), states and dd
 [2]
 # Runs that go on for ever are not looked at; that every state leads on is.
 $ printf 'thread a { while true { x = 1; x = 0 } }\nshared x: 0..1 = 0\nalways eventually x == 1\n' >$TMP/live.hed; heddle check --brief --engine dd $TMP/live.hed
@@ -43,3 +43,27 @@ $ printf 'thread a { x = 1; x = 2; await false }\nshared x: 0..2 = 0\nalways pos
 $ heddle check --brief --engine dd --memory 100K -D N=30 models/rwlock.hed
 models/rwlock.hed: no errors so far in an unknown number of states, * nodes at most (* s) (incomplete: the memory is used up)
 [3]
+# Where nothing is said the list begins, and a set is tried once it is long.
+$ heddle check --brief -D N=40 models/ring.hed
+models/ring.hed: no errors in 90,159,953,477,632 states, * nodes at most (* s, everything explored)
+$ heddle check -D N=100 -D RIGHT=0 models/phils.hed | head -n 4
+models/phils.hed: 1 finding in 7,725,155,762,528,195,934,947,675,683,947,736,811,870,992,494,242,998 states, * nodes at most (* s, everything explored)
+  engine dd: one set had all states when a list had *; --engine states goes on with the list
+
+  deadlock     phil[0] at *  100 steps
+[1]
+$ for j in 1 2; do heddle check --json -j$j models/pairs.hed | grep -E '"(engine|listed_states|states_exact)"'; done
+  "engine": "dd",
+  "listed_states": *,
+  "states_exact": "390625",
+  "engine": "dd",
+  "listed_states": *,
+  "states_exact": "390625",
+$ heddle check --brief --engine states models/pairs.hed
+models/pairs.hed: no errors in 390,625 states, 2,250,000 transitions (* s, everything explored)
+$ heddle check --brief --strategy full models/pairs.hed
+models/pairs.hed: no errors in 390,625 states, 2,250,000 transitions (* s, everything explored)
+# An order that does not suit is changed on the way.
+$ heddle check --json --engine dd --find deadlock -D N=6 models/filesystem16.hed | grep -E '"(sifted|states_exact)"'
+  "states_exact": "531441",
+  "sifted": 1,
