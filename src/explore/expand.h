@@ -14,6 +14,7 @@
 #include "explore/grow.h"
 #include "explore/layout.h"
 #include "explore/moves.h"
+#include "explore/outcomes.h"
 #include "explore/recent.h"
 #include "explore/strategy.h"
 #include "explore/store.h"
@@ -95,6 +96,7 @@ struct expander {
   const struct local **locals;
   VEC(struct view_entry) entries;
   uint32_t *first;
+  struct outcomes outcomes;
   struct recent recent;  /* states met last, where nobody asks for arcs */
   bool backwards;        /* a chunk before one that it knows records of */
   VEC(uint64_t) records; /* successors of the state in hand, packed */
