@@ -62,6 +62,7 @@ struct chunk {
   struct share *shares; /* by division */
   VEC(struct model_step) first_steps; /* by record, when edges are kept */
   VEC(struct candidate) candidates;
+  VEC(uint32_t) begins;   /* by state: the number of its first record */
   VEC(uint32_t) children; /* new states, by state; made at the commit */
   uint64_t terminated, blocking, deadlocks;
   uint64_t stands_for; /* states, those that were expanded */
