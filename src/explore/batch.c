@@ -10,6 +10,7 @@ enum {
   BATCH_JOINT = STRESSED(7, 16384),
   BATCH_SLEEPY = STRESSED(5, 4096), /* for any number of workers */
   CHUNK = STRESSED(2, 128),
+  FORGETS = STRESSED(16, 1 << 16), /* states, at least */
   WORTH_SHARING = STRESSED(2, 512), /* states */
 };
 
@@ -137,7 +138,7 @@ static void repack(struct search *s) {
     crew_run(&s->crew, repack_phase, s);
     end = begin;
   }
-  store_repack(&s->store, s->wider, 0, end);
+  store_repack(&s->store, s->wider, s->store.first, end);
 }
 
 static void rehash_phase(void *ctx, unsigned worker) {
@@ -152,6 +153,21 @@ static void relayout(struct search *s) {
   }
 }
 
+/* Half as much memory again would not be too much. */
+static bool is_roomy(const struct search *s) {
+  uint64_t now = search_memory(s);
+  return !s->options.memory || now + now / 2 < s->options.memory;
+}
+
+/* A store that forgets takes half the memory and a tenth more time: it does,
+ * if it may, as soon as half of what the search may take is used up. */
+static bool is_time_to_forget(const struct search *s) {
+  uint64_t memory = s->options.memory;
+  return s->store.descent.turned && !s->store.forgets &&
+         s->store.count >= FORGETS &&
+         STRESSED(true, memory && search_memory(s) > memory / 2);
+}
+
 /* A value did not fit its bits: pack everything anew, wider. */
 bool batch_widen(struct search *s) {
   struct layout wider;
@@ -160,6 +176,8 @@ bool batch_widen(struct search *s) {
   s->wider = &wider;
   if (ok)
     repack(s);
+  if (ok && s->store.forgets)
+    ok = store_carry(&s->store, &wider, is_roomy(s));
   layout_close(&s->layout);
   s->layout = wider;
   s->store.layout = &s->layout;
@@ -170,6 +188,10 @@ bool batch_widen(struct search *s) {
     disk_relayout(s);
     return true;
   }
+  if (s->store.forgets)
+    return true;
+  if (is_time_to_forget(s))
+    return store_forget(&s->store, s->batch.at[0]);
   crew_run(&s->crew, rehash_phase, s);
   for (unsigned d = 0; d < s->jobs; d++)
     ok &= !s->sieves[d].out_of_memory;
@@ -281,6 +303,7 @@ static void sift_division(struct search *s, unsigned division) {
     if (!sieve->out_of_memory)
       sift_chunk(s, division, k);
   }
+  sieve->out_of_memory |= store_full(&s->store, division);
   vec_push(&sieve->first, (uint32_t)sieve->fresh.len);
 }
 
@@ -329,7 +352,8 @@ static void number_division(struct search *s, unsigned division) {
              mine->cursors.at[d]++)
           id++;
       mine->fresh.at[i].id = id;
-      store_set_entry(&s->store, division, mine->fresh.at[i].entry, id);
+      if (!s->store.forgets)
+        store_set_entry(&s->store, division, mine->fresh.at[i].entry, id);
     }
   }
 }
@@ -345,11 +369,15 @@ static unsigned first_division(const struct search *s, unsigned k,
 }
 
 /* Children of states, in order. */
-static void record_children(struct search *s, struct chunk *c) {
-  state_id first = c->next_id;
-  for (uint32_t i = 0; i < c->state_count; i++) {
-    store_set_children(&s->store, c->states[i], first, c->children.at[i]);
-    first += c->children.at[i];
+static void record_children(struct search *s) {
+  for (unsigned k = 0; k < s->chunk_count; k++) {
+    const struct chunk *c = &s->chunks[k];
+    state_id first = c->next_id;
+    for (uint32_t i = 0; i < c->state_count; i++) {
+      descent_set_children(&s->store.descent, c->states[i], first,
+                           c->children.at[i]);
+      first += c->children.at[i];
+    }
   }
 }
 
@@ -367,15 +395,17 @@ static void commit_chunk(struct search *s, unsigned worker, struct chunk *c) {
     if (s->sleepy)
       store_set_sleep(&s->store, id, s->sieves[d].fresh_sleeps.at[cursors[d]]);
     const struct fresh *f = &s->sieves[d].fresh.at[cursors[d]++];
-    uint32_t from = c->shares[d].origins.at[f->record].from;
+    const struct origin *origin = &c->shares[d].origins.at[f->record];
+    uint32_t from = origin->from;
     if (!s->at_once)
       store_put(&s->store, id, f->words);
     if (s->store.plain_parents)
       store_set_parent(&s->store, id, c->states[from]);
+    if (s->store.descent.turned)
+      descent_set_turn(&s->store.descent, id,
+                       origin->number - c->begins.at[from]);
     c->children.at[from]++;
   }
-  if (!s->store.plain_parents)
-    record_children(s, c);
 }
 
 static void commit_phase(void *ctx, unsigned worker) {
@@ -411,7 +441,14 @@ bool batch_commit(struct search *s) {
     return false;
   deal_chunks(s);
   run_phase(s, commit_phase);
+  if (!s->store.plain_parents)
+    record_children(s);
   s->store.count += (state_id)fresh;
+  if (s->store.forgets)
+    store_drop(&s->store, s->batch.at[0]);
+  else if (is_time_to_forget(s) &&
+           !store_forget(&s->store, s->batch.at[0]))
+    return false;
   if (sound_due(s->store.count, &s->store.sound_at))
     SOUND(store_sound(&s->store, s->store.count));
   return true;

@@ -1,7 +1,7 @@
 /* The memory of chunks, and what they take. */
 #include "explore/expand.h"
 
-#include "base/hash.h"
+#include "base/stress.h"
 
 void chunk_open(struct chunk *c, unsigned divisions) {
   c->shares = alloc_zero(divisions, sizeof *c->shares);
@@ -16,6 +16,7 @@ void chunk_clear(struct chunk *c, unsigned divisions) {
   }
   vec_clear(&c->first_steps);
   vec_clear(&c->candidates);
+  vec_clear(&c->begins);
   c->terminated = c->blocking = c->deadlocks = c->stands_for = 0;
   c->fresh = c->records = 0;
 }
@@ -31,28 +32,47 @@ void chunk_close(struct chunk *c, unsigned divisions) {
   vec_free(&c->first_steps);
   vec_free(&c->candidates);
   vec_free(&c->children);
+  vec_free(&c->begins);
 }
 
-void chunk_take(struct chunk *c, struct expander *x, uint32_t i) {
+enum { AHEAD = STRESSED(2, 32) };
+
+static void take(struct chunk *c, const struct expander *x, size_t record,
+                 uint64_t hash, struct origin origin) {
   size_t words = x->layout->words;
-  for (size_t at = 0; at < x->records.len; at += words) {
-    const uint64_t *record = x->records.at + at;
-    uint64_t hash = hash_words(record, words);
-    if (x->recent.at && !x->backwards && recent_met(&x->recent, hash, record)) {
-      c->records++;
-      continue;
+  const uint64_t *from = x->records.at + record * words;
+  struct share *share = &c->shares[store_division(x->store, hash)];
+  size_t len = share->words.len;
+  vec_reserve(&share->words, len + words);
+  share->words.len += words;
+  for (size_t k = 0; k < words; k++)
+    share->words.at[len + k] = from[k];
+  vec_push(&share->hashes, hash);
+  if (x->sets)
+    vec_push(&share->sleeps, x->record_sleeps.at[record]);
+  vec_push(&share->origins, origin);
+}
+
+/* Where the records were met lately is asked for some ahead. */
+void chunk_take(struct chunk *c, struct expander *x, uint32_t i) {
+  size_t words = x->layout->words, count = x->records.len / words;
+  const uint64_t *records = x->records.at;
+  struct recent recent = x->recent;
+  bool asks = recent.at && !x->backwards;
+  uint32_t number = c->records;
+  uint64_t hashes[AHEAD];
+  vec_push(&c->begins, number);
+  for (size_t at = 0; at < count; at += AHEAD) {
+    size_t n = count - at < AHEAD ? count - at : AHEAD;
+    for (size_t k = 0; k < n; k++) {
+      hashes[k] = store_hash(x->store, records + (at + k) * words);
+      if (asks)
+        recent_prefetch(&recent, hashes[k]);
     }
-    struct share *share = &c->shares[store_division(x->store, hash)];
-    size_t len = share->words.len;
-    vec_reserve(&share->words, len + words);
-    share->words.len += words;
-    for (size_t k = 0; k < words; k++)
-      share->words.at[len + k] = record[k];
-    vec_push(&share->hashes, hash);
-    if (x->sets)
-      vec_push(&share->sleeps, x->record_sleeps.at[at / words]);
-    struct origin origin = {c->records++, i};
-    vec_push(&share->origins, origin);
+    for (size_t k = 0; k < n; k++, number++)
+      if (!asks || !recent_met(&recent, hashes[k], records + (at + k) * words))
+        take(c, x, at + k, hashes[k], (struct origin){number, i});
   }
+  c->records = number;
   vec_each(&x->record_steps, step) vec_push(&c->first_steps, *step);
 }

@@ -6,6 +6,7 @@
 #include "explore/crank.h"
 #include "explore/disk.h"
 #include "explore/hashed.h"
+#include "explore/retrace.h"
 #include "explore/search.h"
 #include "explore/spread.h"
 
@@ -344,6 +345,13 @@ void search_sort(struct explore_result *r) {
   }
 }
 
+/* The run to a finding is in the store, wherever it was. */
+static bool stage(struct search *s, struct candidate *c) {
+  return (!s->disk || disk_stage(s, c)) &&
+         (!s->spread || spread_stage(s, c)) &&
+         (!s->store.forgets || retrace_stage(s, c));
+}
+
 void search_conclude(struct search *s) {
   struct explore_result *r = s->result;
   for (object_id o = 0; o < s->model->object_count && !r->stopped; o++)
@@ -361,17 +369,17 @@ void search_conclude(struct search *s) {
     disk_conclude(s);
   if (s->spread)
     spread_conclude(s);
+  uint64_t forgotten = s->store.forgets ? store_bytes(&s->store) : 0;
   for (int kind = 0; kind < FINDING_UNEXECUTABLE && !s->options.keep; kind++)
     vec_each(&s->found, c) {
-      if ((int)c->kind == kind && (!s->disk || disk_stage(s, c)) &&
-          (!s->spread || spread_stage(s, c)))
+      if ((int)c->kind == kind && stage(s, c))
         search_tell(s, c);
     }
   conclude_untaken(s);
-  if (!s->options.keep && !s->disk && !s->spread)
+  if (!s->options.keep && !s->disk && !s->spread && !s->store.forgets)
     r->stats.states = s->store.count;
   r->stats.state_bits = s->layout.bits;
-  r->stats.store_bytes = store_bytes(&s->store);
+  r->stats.store_bytes = forgotten ? forgotten : store_bytes(&s->store);
   r->stats.memo_bytes = parts_bytes(&s->parts) + mover_bytes(&s->mover);
   for (unsigned i = 0; s->slots && i < s->jobs; i++)
     r->stats.memo_bytes += s->cranks[i].bytes;

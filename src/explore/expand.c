@@ -38,6 +38,8 @@ void expander_open(struct expander *x, struct mover *mv, const struct layout *l,
 void expander_relayout(struct expander *x, const struct layout *l) {
   x->layout = l;
   x->words = alloc_resize(x->words, l->words, sizeof *x->words);
+  outcomes_renew(&x->outcomes, l, x->mover->supports,
+                 x->crank ? 0 : x->mover->model->property_count);
 }
 
 void expander_renew(struct expander *x) {
@@ -45,6 +47,7 @@ void expander_renew(struct expander *x) {
     x->glances[i].part = NONE;
   memset(x->peeked_value, 0xff,
          x->mover->parts->count * sizeof *x->peeked_value);
+  outcomes_forget(&x->outcomes);
   recent_close(&x->recent);
 }
 
@@ -67,6 +70,7 @@ void expander_close(struct expander *x) {
   free(x->waits);
   desk_close(&x->desk);
   recent_close(&x->recent);
+  outcomes_free(&x->outcomes);
   vec_free(&x->entries);
   vec_free(&x->records);
   vec_free(&x->record_steps);
@@ -199,19 +203,27 @@ static void peek(struct expander *x, part_id part) {
 }
 
 /* A property looks at the parts it names (mover->supports). */
+static bool property_holds(struct expander *x, uint32_t i) {
+  const struct model *m = x->mover->model;
+  const struct property *property = &m->properties[i];
+  const struct support *support = &x->mover->supports[i];
+  for (uint32_t k = 0; k < support->count; k++)
+    peek(x, support->parts[k]);
+  struct eval e = {
+      .model = m, .locals = x->peeked_locals, .shared = x->peeked_shared};
+  bool holds = eval_expr(&e, property->expr) != 0;
+  return !e.failure && holds == (property->kind == PROPERTY_ALWAYS);
+}
+
 static void note_properties(struct expander *x, struct chunk *c, state_id id) {
   const struct model *m = x->mover->model;
   for (uint32_t i = 0; i < m->property_count; i++) {
     if (x->property_violated[i])
       continue;
-    const struct property *property = &m->properties[i];
-    const struct support *support = &x->mover->supports[i];
-    for (uint32_t k = 0; k < support->count; k++)
-      peek(x, support->parts[k]);
-    struct eval e = {
-        .model = m, .locals = x->peeked_locals, .shared = x->peeked_shared};
-    bool holds = eval_expr(&e, property->expr) != 0;
-    if (!e.failure && holds == (property->kind == PROPERTY_ALWAYS))
+    uint64_t *slot = outcomes_slot(&x->outcomes, i, x->words);
+    if (outcomes_get(slot) == CAME_UNKNOWN)
+      outcomes_set(slot, property_holds(x, i) ? CAME_HOLDS : CAME_FAILS);
+    if (outcomes_get(slot) == CAME_HOLDS)
       continue;
     struct candidate found = {
         .kind = FINDING_PROPERTY, .state = id, .property = i};

@@ -14,6 +14,7 @@
 #include "explore/grow.h"
 #include "explore/layout.h"
 #include "explore/moves.h"
+#include "explore/outcomes.h"
 #include "explore/recent.h"
 #include "explore/strategy.h"
 #include "explore/store.h"
@@ -61,6 +62,7 @@ struct chunk {
   struct share *shares; /* by division */
   VEC(struct model_step) first_steps; /* by record, when edges are kept */
   VEC(struct candidate) candidates;
+  VEC(uint32_t) begins;   /* by state: the number of its first record */
   VEC(uint32_t) children; /* new states, by state; made at the commit */
   uint64_t terminated, blocking, deadlocks;
   uint64_t stands_for; /* states, those that were expanded */
@@ -95,6 +97,7 @@ struct expander {
   const struct local **locals;
   VEC(struct view_entry) entries;
   uint32_t *first;
+  struct outcomes outcomes;
   struct recent recent;  /* states met last, where nobody asks for arcs */
   bool backwards;        /* a chunk before one that it knows records of */
   VEC(uint64_t) records; /* successors of the state in hand, packed */

@@ -33,6 +33,15 @@ void pages_touch(struct pages *p, size_t from, size_t end) {
     ((volatile char *)p->at)[i] = 0;
 }
 
+void pages_drop(struct pages *p, size_t from, size_t end) {
+  EXPECTS(end <= p->bytes);
+  size_t page = p->bytes >= LARGE ? LARGE_PAGE : PAGE;
+  from = (from + page - 1) / page * page;
+  end = end / page * page;
+  if (from < end)
+    madvise((char *)p->at + from, end - from, MADV_DONTNEED);
+}
+
 void pages_free(struct pages *p) {
   if (p->at)
     munmap(p->at, p->bytes);

@@ -20,6 +20,9 @@ bool pages_reserve(struct pages *p, size_t bytes);
  * is read before it is written is mapped twice, and the second time every
  * other core is interrupted. */
 void pages_touch(struct pages *p, size_t from, size_t end);
+/* Gives what is between back to the system, as far as it is whole pages; it is
+ * zero then. */
+void pages_drop(struct pages *p, size_t from, size_t end);
 void pages_free(struct pages *p);
 
 #endif

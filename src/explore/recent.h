@@ -35,13 +35,17 @@ enum {
 void recent_open(struct recent *r, size_t words, size_t bytes);
 void recent_close(struct recent *r);
 
+/* Hashes may have no more than 32 bits (cleary.h). */
+static inline uint64_t *recent_slot(const struct recent *r, uint64_t hash) {
+  return r->at + ((hash ^ hash >> 18) & r->mask) * (r->words + 1);
+}
 static inline void recent_prefetch(const struct recent *r, uint64_t hash) {
-  __builtin_prefetch(r->at + (hash >> 24 & r->mask) * (r->words + 1), 1);
+  __builtin_prefetch(recent_slot(r, hash), 1);
 }
 /* Was it met, as far as the table knows?  It is now. */
 static inline bool recent_met(struct recent *r, uint64_t hash,
                               const uint64_t *words) {
-  uint64_t *slot = r->at + (hash >> 24 & r->mask) * (r->words + 1);
+  uint64_t *slot = recent_slot(r, hash);
   bool same = slot[0] == (hash | 1);
   for (size_t i = 0; same && i < r->words; i++)
     same = slot[1 + i] == words[i];

@@ -103,6 +103,7 @@ static void search_close(struct search *s) {
   parts_close(&s->parts);
   layout_close(&s->layout);
   store_close(&s->store);
+  free(s->start);
   asleep_close(&s->sets);
   wake_close(s);
   vec_free(&s->stack);
@@ -236,7 +237,7 @@ static uint64_t crank_bytes(const struct search *s) {
   return bytes;
 }
 
-static uint64_t memory_used(const struct search *s) {
+uint64_t search_memory(const struct search *s) {
   return store_bytes(&s->store) + parts_bytes(&s->parts) +
          mover_bytes(&s->mover) + crank_bytes(s) + s->more_bytes +
          (s->disk ? disk_memory(s->disk) : 0) +
@@ -274,7 +275,7 @@ enum stop_reason search_limit(struct search *s) {
     return STOP_INTERRUPT;
   if (o->states && s->result->stats.states >= o->states)
     return STOP_STATES;
-  if ((o->memory && memory_used(s) >= o->memory) || alloc_used_up())
+  if ((o->memory && search_memory(s) >= o->memory) || alloc_used_up())
     return STOP_MEMORY;
   if (o->seconds && clock_wall() - s->started >= o->seconds)
     return STOP_TIME;
@@ -298,7 +299,7 @@ static void show_progress(struct search *s) {
                                           : s->store.count - s->next +
                                                 s->waking.len - s->waking_next},
       {"depth", s->options.depth_first ? s->result->stats.depth : s->level},
-      {"memory", memory_used(s)},
+      {"memory", search_memory(s)},
   };
   progress_show(s->options.progress, "check", figures, 4);
 }
@@ -405,6 +406,17 @@ static bool keeps_parents(const struct search *s) {
   return s->options.depth_first || s->merges || s->options.ranks || on_disk(s);
 }
 
+/* Nobody asks for states that were expanded, but to tell runs, nor for their
+ * numbers. */
+static bool may_forget(const struct search *s) {
+  const struct explore_options *o = &s->options;
+  unsigned live = 1u << FINDING_LIVENESS, circle = 1u << FINDING_CIRCLE;
+  bool whole =
+      o->find & circle || (o->find & live && model_has_liveness(s->model));
+  return !keeps_parents(s) && !s->sleepy && !o->keep && !o->keep_edges &&
+         !o->saving && !s->endless.on && !s->grow.ports.len && !whole;
+}
+
 static bool store_initial(struct search *s) {
   struct hand h;
   hand_open(&h, s->mover.model);
@@ -415,10 +427,15 @@ static bool store_initial(struct search *s) {
   layout_open(&s->layout, &s->parts, NULL);
   store_open(&s->store, &s->layout, s->jobs, keeps_parents(s),
              s->sleepy ? s->sets.bytes : 0);
+  if (may_forget(s)) {
+    s->store.descent.turned = true;
+    s->start = alloc_zero(s->parts.count, sizeof *s->start);
+    memcpy(s->start, values, s->parts.count * sizeof *s->start);
+  }
   uint64_t *words = alloc_zero(s->layout.words, sizeof *words);
   layout_pack(&s->layout, values, words);
   bool ok = store_reserve(&s->store, 1);
-  uint64_t hash = hash_words(words, s->layout.words);
+  uint64_t hash = store_hash(&s->store, words);
   unsigned division = store_division(&s->store, hash);
   ok = ok && store_reserve_division(&s->store, division, 1);
   if (ok) {

@@ -63,6 +63,7 @@ struct search {
   struct mover mover;
   struct layout layout;
   struct store store;
+  value_id *start; /* of the initial state, where the store forgets */
   struct crew crew;
   unsigned jobs;
   struct expander *expanders; /* by worker */
@@ -130,6 +131,8 @@ struct search {
 void search_run_to(struct search *s, state_id state, struct explore_run *run);
 /* A limit of time or memory was reached; then the search has stopped. */
 bool search_late(struct search *s);
+/* Bytes that it takes. */
+uint64_t search_memory(const struct search *s);
 /* One more finding, if wanted: counted and, up to a limit, kept. */
 void search_count(struct search *s, const struct candidate *c);
 /* Makes the finding of the result, while its state is there. */

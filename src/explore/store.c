@@ -16,8 +16,7 @@ _Static_assert(sizeof(struct bucket) == 64, "a bucket is a cache line");
 
 enum {
   FIRST_BUCKETS = STRESSED(1, 512),
-  MARK_EVERY = STRESSED(4, 64),
-  MANY = STRESSED(2, 255),
+  RELEASE = STRESSED(64, 4 << 20), /* bytes of states, dropped at once */
 };
 
 void store_open(struct store *s, const struct layout *l, unsigned divisions,
@@ -29,7 +28,7 @@ void store_open(struct store *s, const struct layout *l, unsigned divisions,
                       .plain_parents = plain_parents,
                       .sleep_bytes = sleep_bytes};
   s->divisions = alloc_apart(divisions, sizeof *s->divisions);
-  pthread_mutex_init(&s->many_lock, NULL);
+  descent_open(&s->descent, false);
 }
 
 void store_close(struct store *s) {
@@ -38,16 +37,20 @@ void store_close(struct store *s) {
   free(s->divisions);
   pages_free(&s->states);
   pages_free(&s->parents);
-  pages_free(&s->marks);
   pages_free(&s->sleeps);
-  map_free(&s->many);
-  pthread_mutex_destroy(&s->many_lock);
+  descent_close(&s->descent);
+  for (unsigned i = 0; s->forgets && i < s->division_count; i++)
+    cleary_close(&s->sets[i].set);
+  free(s->sets);
+  cleary_key_close(&s->key);
 }
 
 uint64_t store_bytes(const struct store *s) {
-  uint64_t bytes = (uint64_t)s->count * s->layout->bytes;
+  uint64_t bytes = (uint64_t)(s->count - s->first) * s->layout->bytes;
   bytes += s->plain_parents ? (uint64_t)s->count * sizeof(state_id)
-                            : s->count + s->count / 16;
+                            : descent_bytes(&s->descent, s->count);
+  for (unsigned i = 0; s->forgets && i < s->division_count; i++)
+    bytes += cleary_bytes(&s->sets[i].set);
   bytes += (uint64_t)s->count * s->sleep_bytes;
   for (unsigned i = 0; i < s->division_count; i++)
     bytes += s->divisions[i].buckets * sizeof(struct bucket);
@@ -66,10 +69,19 @@ bool store_reserve(struct store *s, size_t more) {
   size_t n = s->count + more;
   return n < STATES_MAX &&
          pages_reserve(&s->states, n * s->layout->bytes + 8) &&
-         pages_reserve(&s->parents,
-                       n * (s->plain_parents ? sizeof(state_id) : 1)) &&
-         pages_reserve(&s->marks, (n / MARK_EVERY + 1) * sizeof(state_id)) &&
+         (s->plain_parents
+              ? pages_reserve(&s->parents, n * sizeof(state_id))
+              : descent_reserve(&s->descent, n)) &&
          (!s->sleep_bytes || pages_reserve(&s->sleeps, n * s->sleep_bytes));
+}
+
+void store_drop(struct store *s, state_id before) {
+  EXPECTS(s->forgets && before <= s->count);
+  size_t bytes = s->layout->bytes;
+  if ((before - s->first) * bytes < RELEASE)
+    return;
+  pages_drop(&s->states, s->first * bytes, before * bytes);
+  s->first = before;
 }
 
 /* A few bytes, whose number the compiler does not know: no call for them. */
@@ -89,7 +101,7 @@ void store_put(struct store *s, state_id id, const uint64_t *words) {
 }
 
 void store_get(const struct store *s, state_id id, uint64_t *words) {
-  EXPECTS(id < s->count);
+  EXPECTS(s->first <= id && id < s->count);
   const struct layout *l = s->layout;
   const uint8_t *there = state_at(s, id);
   for (size_t i = 0; i < l->words; i++)
@@ -125,10 +137,10 @@ bool store_reserve_wider(struct store *s, const struct layout *wider) {
 state_id store_repack_from(const struct store *s, const struct layout *wider,
                            state_id end) {
   EXPECTS(end <= s->count && wider->bytes >= s->layout->bytes);
-  if (wider->bytes == s->layout->bytes)
-    return 0;
-  return (state_id)(((size_t)end * s->layout->bytes + wider->bytes - 1) /
-                    wider->bytes);
+  size_t begin = 0;
+  if (wider->bytes != s->layout->bytes)
+    begin = ((size_t)end * s->layout->bytes + wider->bytes - 1) / wider->bytes;
+  return (state_id)(begin > s->first ? begin : s->first);
 }
 
 void store_repack(struct store *s, const struct layout *wider, state_id begin,
@@ -202,10 +214,18 @@ static uint32_t add_entry(struct division *d, struct bucket *b, uint8_t tag,
 }
 
 void store_prefetch(const struct store *s, uint64_t hash) {
+  if (s->forgets) {
+    cleary_prefetch(&s->sets[store_division(s, hash)].set, hash);
+    return;
+  }
   __builtin_prefetch(bucket_of(&s->divisions[store_division(s, hash)], hash));
 }
 
 void store_prefetch_state(const struct store *s, uint64_t hash) {
+  if (s->forgets) {
+    cleary_prefetch_rest(&s->sets[store_division(s, hash)].set, hash);
+    return;
+  }
   const struct bucket *b =
       bucket_of(&s->divisions[store_division(s, hash)], hash);
   unsigned hits = matches(b, tag_of(hash));
@@ -219,8 +239,15 @@ void store_prefetch_state(const struct store *s, uint64_t hash) {
 uint32_t store_find(struct store *s, unsigned division, uint64_t hash,
                     const uint64_t *words, uint32_t *id, store_fresh *fresh,
                     const void *ctx) {
-  EXPECTS(division < s->division_count && s->divisions[division].buckets);
+  EXPECTS(division < s->division_count);
   EXPECTS(store_division(s, hash) == division);
+  if (s->forgets) {
+    struct store_set *set = &s->sets[division];
+    enum cleary_answer answer = cleary_add(&set->set, hash, words);
+    set->full |= answer == CLEARY_FULL;
+    return answer == CLEARY_NEW ? 0 : NONE;
+  }
+  EXPECTS(s->divisions[division].buckets);
   struct division *d = &s->divisions[division];
   uint8_t tag = tag_of(hash);
   for (struct bucket *b = bucket_of(d, hash);; b = next_bucket(d, b)) {
@@ -350,6 +377,8 @@ static bool make_room(struct division *d, size_t entries) {
 bool store_reserve_division(struct store *s, unsigned division,
                             size_t more) {
   EXPECTS(division < s->division_count);
+  if (s->forgets)
+    return cleary_reserve(&s->sets[division].set, more);
   struct division *d = &s->divisions[division];
   if (has_room(d, d->len + more))
     return true;
@@ -387,66 +416,151 @@ bool store_rehash(struct store *s, unsigned division) {
   return true;
 }
 
-/* --- parents -------------------------------------------------------------- */
+/* --- states that are forgotten -------------------------------------------- */
 
-void store_set_children(struct store *s, state_id state, state_id first,
-                        uint32_t count) {
-  EXPECTS(!s->plain_parents && state < s->count);
-  uint8_t *children = s->parents.at;
-  children[state] = count < MANY ? (uint8_t)count : MANY;
-  if (state % MARK_EVERY == 0)
-    ((state_id *)s->marks.at)[state / MARK_EVERY] = first;
-  if (count < MANY)
-    return;
-  alloc_lock(&s->many_lock);
-  map_put(&s->many, state, count);
-  alloc_unlock(&s->many_lock);
+bool store_full(const struct store *s, unsigned division) {
+  return s->forgets && s->sets[division].full;
 }
+
+enum { PENDING = 16 };
+
+/* States on their way into new sets: those whose buckets were asked for. */
+struct carrying {
+  const struct store *s;
+  const struct layout_move *moves;
+  part_id move_count;
+  const struct cleary_key *key;
+  struct store_set *sets;
+  unsigned pending;
+  uint64_t numbers[PENDING];
+  uint64_t *words;
+};
+
+static bool carry_pending(struct carrying *c) {
+  bool ok = true;
+  for (unsigned i = 0; i < c->pending; i++) {
+    uint64_t number = c->numbers[i];
+    struct cleary *set = &c->sets[store_division(c->s, number)].set;
+    ok = ok && cleary_reserve(set, 1) &&
+         cleary_add(set, number, c->words + i * c->key->words) == CLEARY_NEW;
+  }
+  c->pending = 0;
+  return ok;
+}
+
+static bool carry(void *ctx, const uint64_t *words) {
+  struct carrying *c = ctx;
+  uint64_t *to = c->words + c->pending * c->key->words;
+  for (size_t i = 0; i < c->key->words; i++)
+    to[i] = 0;
+  layout_carry(c->moves, c->move_count, words, to);
+  uint64_t number = cleary_number(c->key, to);
+  const struct cleary *set = &c->sets[store_division(c->s, number)].set;
+  if (set->len)
+    cleary_prefetch(set, number);
+  c->numbers[c->pending++] = number;
+  return c->pending < PENDING || carry_pending(c);
+}
+
+/* New sets in place of the old ones, which are gone. */
+static bool carry_all(struct store *s, struct carrying *c, bool roomy) {
+  bool ok = true;
+  for (unsigned i = 0; i < s->division_count; i++) {
+    cleary_open(&c->sets[i].set, c->key);
+    size_t len = s->sets[i].set.len;
+    ok &= !roomy || cleary_reserve(&c->sets[i].set, len + len / 8);
+  }
+  for (unsigned i = 0; i < s->division_count; i++)
+    ok = cleary_drain(&s->sets[i].set, carry, c) && ok;
+  return carry_pending(c) && ok;
+}
+
+/* Every state goes in, as from one layout to the same. */
+static bool enter_all(struct store *s) {
+  struct layout_move *moves =
+      alloc_zero(s->layout->used_count + 1, sizeof *moves);
+  struct carrying c = {.s = s, .moves = moves, .key = &s->key, .sets = s->sets};
+  c.move_count = layout_moves(s->layout, s->layout, moves);
+  c.words = alloc_zero(PENDING * s->layout->words, sizeof *c.words);
+  uint64_t *words = alloc_zero(s->layout->words, sizeof *words);
+  bool ok = true;
+  for (state_id id = 0; ok && id < s->count; id++) {
+    store_get(s, id, words);
+    ok = carry(&c, words);
+  }
+  ok = carry_pending(&c) && ok;
+  free(moves);
+  free(c.words);
+  free(words);
+  return ok;
+}
+
+bool store_forget(struct store *s, state_id before) {
+  EXPECTS(s->descent.turned && !s->forgets);
+  bool ok = true;
+  cleary_key_open(&s->key, s->layout);
+  s->sets = alloc_apart(s->division_count, sizeof *s->sets);
+  for (unsigned i = 0; i < s->division_count; i++) {
+    size_t len = s->divisions[i].len;
+    pages_free(&s->divisions[i].pages);
+    s->divisions[i].buckets = s->divisions[i].len = 0;
+    cleary_open(&s->sets[i].set, &s->key);
+    ok &= cleary_reserve(&s->sets[i].set, len + len / 2);
+  }
+  ok = ok && enter_all(s);
+  s->forgets = true;
+  store_drop(s, before);
+  return ok;
+}
+
+bool store_carry(struct store *s, const struct layout *wider, bool roomy) {
+  EXPECTS(s->forgets);
+  const struct layout *old = s->layout;
+  struct cleary_key key;
+  cleary_key_open(&key, wider);
+  struct layout_move *moves = alloc_zero(old->used_count + 1, sizeof *moves);
+  struct carrying c = {.s = s, .moves = moves, .key = &key};
+  c.move_count = layout_moves(old, wider, moves);
+  c.words = alloc_zero(PENDING * wider->words, sizeof *c.words);
+  c.sets = alloc_apart(s->division_count, sizeof *c.sets);
+  bool ok = carry_all(s, &c, roomy);
+  pages_drop(&s->states, s->first * old->bytes, s->first * wider->bytes);
+  free(s->sets);
+  free(moves);
+  free(c.words);
+  cleary_key_close(&s->key);
+  s->key = key;
+  s->sets = c.sets;
+  for (unsigned i = 0; i < s->division_count; i++)
+    s->sets[i].set.key = &s->key;
+  return ok;
+}
+
+static const char *sets_sound(const struct store *s) {
+  uint64_t entries = 0;
+  for (unsigned i = 0; i < s->division_count; i++) {
+    const char *wrong = cleary_sound(&s->sets[i].set);
+    if (wrong)
+      return wrong;
+    entries += s->sets[i].set.len;
+  }
+  return entries == s->count ? NULL : "other states were met than are numbered";
+}
+
+/* --- parents -------------------------------------------------------------- */
 
 void store_set_parent(struct store *s, state_id state, state_id parent) {
   EXPECTS(s->plain_parents);
   ((state_id *)s->parents.at)[state] = parent;
 }
 
-static uint32_t children_of(const struct store *s, state_id state) {
-  EXPECTS(!s->plain_parents && state < s->count);
-  uint8_t count = ((const uint8_t *)s->parents.at)[state];
-  return count < MANY ? count : (uint32_t)*map_get(&s->many, state);
-}
-
 state_id store_parent(const struct store *s, state_id state) {
   EXPECTS(state && state < s->count);
-  if (s->plain_parents)
-    return ((const state_id *)s->parents.at)[state];
-  /* The last mark at or before it; marks of states that were not expanded
-   * yet are 0, and lie behind all that were. */
-  const state_id *marks = s->marks.at;
-  size_t lo = 0, hi = state / MARK_EVERY + 1; /* a parent comes before */
-  while (hi - lo > 1) {
-    size_t middle = lo + (hi - lo) / 2;
-    if (marks[middle] && marks[middle] <= state)
-      lo = middle;
-    else
-      hi = middle;
-  }
-  state_id parent = (state_id)(lo * MARK_EVERY), next = marks[lo];
-  while (next + children_of(s, parent) <= state)
-    next += children_of(s, parent++);
-  return parent;
+  return s->plain_parents ? ((const state_id *)s->parents.at)[state]
+                          : descent_parent(&s->descent, state);
 }
 
 /* --- to a file and back --------------------------------------------------- */
-
-static void archive_many(struct store *s, struct archive *a) {
-  const uint8_t *children = s->parents.at;
-  for (state_id id = 0; id < s->count && !a->failed; id++) {
-    if (children[id] != MANY)
-      continue;
-    uint64_t *there = map_get(&s->many, id), count = there ? *there : 0;
-    archive_number(a, &count);
-    map_put(&s->many, id, count);
-  }
-}
 
 bool store_archive(struct store *s, struct archive *a) {
   uint64_t count = s->count;
@@ -459,18 +573,20 @@ bool store_archive(struct store *s, struct archive *a) {
   }
   size_t n = (size_t)count;
   archive_bytes(a, s->states.at, n * s->layout->bytes);
-  archive_bytes(a, s->parents.at, n * (s->plain_parents ? sizeof(state_id) : 1));
-  archive_bytes(a, s->marks.at, (n / MARK_EVERY + 1) * sizeof(state_id));
+  if (s->plain_parents)
+    archive_bytes(a, s->parents.at, n * sizeof(state_id));
   if (s->sleep_bytes)
     archive_bytes(a, s->sleeps.at, n * s->sleep_bytes);
   if (!s->plain_parents)
-    archive_many(s, a);
+    descent_archive(&s->descent, a, s->count);
   return true;
 }
 
 /* --- invariants ------------------------------------------------------------ */
 
 const char *store_sound(const struct store *s, state_id told) {
+  if (s->forgets)
+    return sets_sound(s);
   uint64_t *words = alloc_zero(s->layout->words, sizeof *words);
   const char *wrong = NULL;
   uint64_t entries = 0;

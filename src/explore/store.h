@@ -8,23 +8,27 @@
  * always, only the state itself.  A full table is rebuilt from the states,
  * with the old one freed first, so that growth never needs both.
  *
- * Breadth first, parents never decrease from one state to the next, so they
- * are kept as the number of new children of each state: a byte, and a mark
- * every 64 states.  Depth first, and where states are expanded more than
- * once (asleep.h), they are kept as they are.  Then there may also be a sleep
- * set for each state, of as many bytes as the model needs. */
+ * Breadth first, parents are kept as descent.h says.  Depth first, and where
+ * states are expanded more than once (asleep.h), they are kept as they are.
+ * Then there may also be a sleep set for each state, of as many bytes as the
+ * model needs.
+ *
+ * Where nobody asks for the number of a state that was met before, nor for a
+ * state that was expanded, a store that has become large forgets
+ * (store_forget): the packed states are those that are still to be expanded,
+ * and all that were met are a set (cleary.h) that tells only whether one is
+ * new.  Such a state takes half of the memory. */
 #ifndef EXPLORE_STORE_H
 #define EXPLORE_STORE_H
 
-#include <pthread.h>
 #include <string.h>
 
-#include "base/map.h"
+#include "base/hash.h"
 #include "base/sound.h"
+#include "explore/cleary.h"
+#include "explore/descent.h"
 #include "explore/layout.h"
 #include "explore/pages.h"
-
-typedef uint32_t state_id;
 
 enum {
   STATES_MAX = 0x7fffff00, /* the upper bit of an id has another use */
@@ -43,20 +47,28 @@ struct division {
   size_t buckets, len;
 };
 
+/* The states of a division, where they are forgotten. */
+struct store_set {
+  _Alignas(ALLOC_APART) struct cleary set;
+  bool full; /* memory was refused */
+};
+
 struct store {
   const struct layout *layout;
   struct pages states;
   state_id count;
   unsigned division_count;
   struct division *divisions;
-  bool plain_parents;   /* not breadth first, or states expanded again */
-  unsigned sleep_bytes; /* of the sleep set of a state (asleep.h); 0: none */
-  struct pages parents; /* children (bytes), or parents (state_id) */
-  struct pages marks;   /* first child of every 64th state */
-  struct pages sleeps;  /* sleep sets */
-  struct map many;      /* children of states with 255 or more */
-  pthread_mutex_t many_lock;
-  uint64_t sound_at; /* states with which it is looked at (base/sound.h) */
+  bool plain_parents;     /* not breadth first, or states expanded again */
+  unsigned sleep_bytes;   /* of the sleep set of a state (asleep.h); 0: none */
+  struct pages parents;   /* state_id, where they are plain */
+  struct descent descent; /* where they are not */
+  struct pages sleeps;    /* sleep sets */
+  bool forgets;
+  state_id first; /* the first that is still there */
+  struct cleary_key key;
+  struct store_set *sets; /* by division */
+  uint64_t sound_at;      /* states with which it is looked at (base/sound.h) */
 };
 
 void store_open(struct store *s, const struct layout *l, unsigned divisions,
@@ -73,6 +85,12 @@ static inline unsigned store_division(const struct store *s, uint64_t hash) {
   EXPECTS(s->division_count);
   return (unsigned)((hash & 0xffff) * s->division_count >> 16);
 }
+/* By which the store finds a state. */
+static inline uint64_t store_hash(const struct store *s,
+                                  const uint64_t *words) {
+  return s->forgets ? cleary_number(&s->key, words)
+                    : hash_words(words, s->layout->words);
+}
 void store_prefetch(const struct store *s, uint64_t hash);
 /* Brings in the state that the bucket probably names. */
 void store_prefetch_state(const struct store *s, uint64_t hash);
@@ -80,11 +98,14 @@ void store_prefetch_state(const struct store *s, uint64_t hash);
 /* Looks for the state.  If it is there, *id is its number.  If not, it gets
  * an entry with number *id (as given), and the place of the entry is
  * returned so that the number can be set later; otherwise NONE.
- * fresh(ctx, id) gives the words of a state with a provisional number. */
+ * fresh(ctx, id) gives the words of a state with a provisional number.
+ * A store that forgets knows no number: *id stays as it is. */
 typedef const uint64_t *store_fresh(const void *ctx, uint32_t id);
 uint32_t store_find(struct store *s, unsigned division, uint64_t hash,
                     const uint64_t *words, uint32_t *id, store_fresh *fresh,
                     const void *ctx);
+/* Memory was refused while a state was looked for, in a store that forgets. */
+bool store_full(const struct store *s, unsigned division);
 /* The number of a state that is there for sure. */
 state_id store_known(struct store *s, uint64_t hash, const uint64_t *words);
 bool store_has(const struct store *s, uint64_t hash, const uint64_t *words);
@@ -93,6 +114,9 @@ void store_set_entry(struct store *s, unsigned division, uint32_t entry,
 
 void store_put(struct store *s, state_id id, const uint64_t *words);
 void store_get(const struct store *s, state_id id, uint64_t *words);
+/* Those before this one are not asked for any more: a store that forgets may
+ * give back their memory. */
+void store_drop(struct store *s, state_id before);
 
 /* The sleep set of a state, where they are kept. */
 static inline uint64_t store_sleep(const struct store *s, state_id id) {
@@ -107,10 +131,6 @@ static inline void store_set_sleep(struct store *s, state_id id, uint64_t set) {
          s->sleep_bytes);
 }
 
-/* Breadth first: state has so many new children, the first is `first`.
- * Workers may say this of different states at the same time. */
-void store_set_children(struct store *s, state_id state, state_id first,
-                        uint32_t count);
 void store_set_parent(struct store *s, state_id state, state_id parent);
 state_id store_parent(const struct store *s, state_id state);
 
@@ -135,5 +155,11 @@ state_id store_repack_from(const struct store *s, const struct layout *wider,
 void store_repack(struct store *s, const struct layout *wider, state_id begin,
                   state_id end);
 bool store_rehash(struct store *s, unsigned division);
+/* Between batches, instead, where the turns of states were told: from now on
+ * it forgets, first those before this one.  False: memory is refused. */
+bool store_forget(struct store *s, state_id before);
+/* Instead, where states are forgotten, and before the layout is replaced.
+ * roomy: both sets may be in memory for a while, which is faster. */
+bool store_carry(struct store *s, const struct layout *wider, bool roomy);
 
 #endif
