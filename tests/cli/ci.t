@@ -37,7 +37,7 @@ heddle: '*.search' is damaged: the search starts anew
 */locking: no failure so far, not everything covered (* s) (incomplete: 20 runs)
   20 executions (optimal): 20 complete
 [3]
-$ f=$(ls $TMP/kept/*.search); sed 's/heddle search [0-9]*/heddle search 9/' $TMP/good >$f; heddle test -s optimal --brief -n 20 --cache $TMP/kept $TMP/locking
+$ f=$(ls $TMP/kept/*.search); sed 's/heddle search [0-9]*/heddle search 99/' $TMP/good >$f; heddle test -s optimal --brief -n 20 --cache $TMP/kept $TMP/locking
 heddle: '*.search' is of another version of heddle: the search starts anew
 */locking: no failure so far, not everything covered (* s) (incomplete: 20 runs)
 [3]
