@@ -75,16 +75,16 @@ static bool take_up(struct sched *s) {
 /* --- proposed ------------------------------------------------------------- */
 
 /* Few plans at first, so that a finding comes at once; but the first few not one
- * by one, since a search of ten executions would be mostly handing over (not
- * where parts take turns, which they do by batches).  Never so many that a
- * limit on time is overrun by far.  A matter of what was run, and of no limit,
- * so that the same search is the same everywhere, however often it was cut
- * off. */
+ * by one, since a search of ten executions would be mostly handing over (only
+ * where each is needed anyway: others learn of one what need not be run).
+ * Never so many that a limit on time is overrun by far.  A matter of what was
+ * run, and of no limit, so that the same search is the same everywhere, however
+ * often it was cut off. */
 static uint32_t batch_size(const struct sched *s, uint32_t cap) {
   enum { FIRST_FEW = 8 };
   uint64_t done = s->stats.executions, n = done / 4 + 1;
   uint64_t most = BATCH_STEPS / (s->stats.longest + 1) + 1;
-  if (done <= FIRST_FEW && !s->options.strategy->turn)
+  if (done <= FIRST_FEW && s->options.strategy->exact)
     n += done;
   if (n > most)
     n = most;
