@@ -47,8 +47,8 @@ struct place {
   uint16_t after;            /* enabled thread after `thread`; or NOBODY, when
                                 all have been taken */
   uint8_t kind;
-  bool known; /* a run has come through the step */
-  bool raced; /* in some run the step raced with a later one */
+  uint8_t known; /* a run has come through the step */
+  uint8_t raced; /* in some run the step raced with a later one */
 };
 
 struct flip {
