@@ -297,7 +297,7 @@ static const struct {
              {"creates", ABI_CREATES},     {"changes", ABI_CHANGES},
              {"removes", ABI_REMOVES},     {"leaves", ABI_LEAVES},
              {"allocates", ABI_ALLOCATES}, {"calls back", ABI_CALLS},
-             {"iostream", ABI_IOSTREAM}};
+             {"iostream", ABI_IOSTREAM},   {"apart", ABI_APART}};
 
 static void other(struct reader *r, struct heddle_effect *e) {
   size_t i = 0, n = sizeof verbs / sizeof *verbs;

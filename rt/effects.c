@@ -157,6 +157,15 @@ static void use_state(const struct heddle_call *c,
   }
 }
 
+/* Of both sides as much as is copied. */
+static void check_apart(const struct heddle_call *c) {
+  for (uint64_t i = 0; i < c->count; i++) {
+    const struct heddle_effect *e = &c->effects[i];
+    if (e->does == ABI_READS && e->argument == 1 && c->args[0] && c->args[1])
+      rt_copy_apart(pointer(c, 0), pointer(c, 1), measure(c, e), c->site);
+  }
+}
+
 /* What is written where is known before: it is checked before harm is done.
  * A call that calls back is no single step, so its writes are not taken back
  * and have their step before it. */
@@ -201,6 +210,9 @@ void heddle_call_begin(struct heddle_call *c) {
   for (uint64_t i = 0; i < c->count; i++)
     if (writes(&c->effects[i]))
       prepare_write(c, &k, &c->effects[i]);
+  for (uint64_t i = 0; i < c->count; i++)
+    if (c->effects[i].does == ABI_APART)
+      check_apart(c);
   heddle_here = c->site;
   rt_call_enter(&k);
   for (uint64_t i = 0; i < c->count; i++)

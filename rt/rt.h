@@ -629,6 +629,9 @@ void rt_update_done(void);
 void rt_range_read(const void *p, uint64_t len, heddle_at site);
 /* The same, when it does not matter which inputs are there. */
 void rt_range_look(const void *p, uint64_t len, heddle_at site);
+/* A copy of so many bytes whose sides overlap is a finding. */
+void rt_copy_apart(const void *to, const void *from, uint64_t len,
+                   heddle_at site);
 /* True when it is a step; what it leaves is its value. */
 bool rt_range_write(void *p, uint64_t len, heddle_at site);
 /* What a modelled function reads, or is about to write, through its argument:

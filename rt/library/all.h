@@ -47,6 +47,8 @@
  *   changes 0, removes 0, leaves
  *                        as stdio.h and files.h here say
  *   iostream 0           as cxx.h here says
+ *   apart                what is read at argument 1 must not overlap where it
+ *                        goes at argument 0
  *   allocates            what it allocates belongs to the run
  *   calls back           functions of the program, so that it is no one step
  *   keeps 0              the pointer outlives the call, or the program's function
