@@ -292,6 +292,7 @@ static const struct {
   const char *word;
   uint8_t does;
 } verbs[] = {{"stream", ABI_STREAM},       {"unlocked", ABI_UNLOCKED},
+             {"folder", ABI_FOLDER},
              {"file", ABI_FILE},           {"names", ABI_NAMES},
              {"name", ABI_NAME},           {"looks name", ABI_LOOKS_NAME},
              {"creates", ABI_CREATES},     {"changes", ABI_CHANGES},

@@ -69,6 +69,7 @@ enum abi_does {
   ABI_RACES,    /* hidden state, unsafe: a plain update */
   ABI_STREAM,   /* the argument is a FILE */
   ABI_UNLOCKED, /* the same, and races */
+  ABI_FOLDER,   /* the argument is a DIR, unsafe: a plain update */
   ABI_FILE,     /* the argument is a descriptor */
   ABI_NAME,     /* the argument is a path */
   ABI_LOOKS_NAME,

@@ -129,6 +129,13 @@ static void use_state(const struct heddle_call *c,
     if (e->does == ABI_UNLOCKED && object)
       rt_inputs_lose(fileno((void *)object), c->site);
     break;
+  case ABI_FOLDER: /* its memory is never another one's */
+    if (!object)
+      break;
+    rt_state_use(object, true, true, c->site);
+    if (rt_in_heap(object)) /* it may have been closed */
+      rt_heap_check(object, 1, true, c->site);
+    break;
   case ABI_FILE:
     rt_file_use((int)object, c->site);
     break;
