@@ -669,6 +669,7 @@ int rt_cond_wake_one(uint64_t object, bool step);
 int rt_cond_wake_all(uint64_t object, bool step);
 struct timespec;
 void rt_clock_reach(const struct timespec *until);
+void rt_clock_reach_time(uint64_t there); /* nanoseconds */
 int rt_clock_look(struct timespec *to); /* no step */
 void rt_clock_sleep(uint64_t nanoseconds);
 uint64_t rt_clock_now(void); /* nanoseconds; no look at it */
