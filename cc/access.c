@@ -183,14 +183,17 @@ static void fence(struct unit *u, LLVMValueRef i) {
 }
 
 /* memcpy, memmove and memset, whether written by the user or made by clang
- * for the assignment of a struct. */
+ * for the assignment of a struct.  Of both memcpys C says that the sides are
+ * apart (or the same, for the assignment): two private ones are, unless they
+ * are parts of one variable. */
 void access_copy(struct unit *u, LLVMValueRef i, bool fill) {
   LLVMValueRef to = LLVMGetOperand(i, 0), from = LLVMGetOperand(i, 1);
   bool hidden_to = escape_is_private(to);
   bool hidden_from = fill || escape_is_private(from);
+  bool apart = !fill && unit_is_intrinsic(i, "llvm.memcpy.");
   LLVMValueRef len =
       LLVMBuildZExtOrBitCast(u->builder, LLVMGetOperand(i, 2), u->t_i64, "");
-  if (hidden_to && hidden_from) {
+  if (hidden_to && hidden_from && !(apart && escape_is_one(to, from))) {
     locals_check_range(u, i, to, len, true);
     if (!fill)
       locals_check_range(u, i, from, len, false);
@@ -202,7 +205,8 @@ void access_copy(struct unit *u, LLVMValueRef i, bool fill) {
     unit_call(u, "heddle_fill", u->t_void, args, 4);
   } else {
     unsigned flags = (hidden_to ? ABI_HIDDEN_TO : 0) |
-                     (hidden_from ? ABI_HIDDEN_FROM : 0);
+                     (hidden_from ? ABI_HIDDEN_FROM : 0) |
+                     (apart ? ABI_COPY_APART : 0);
     LLVMValueRef args[] = {to, from, len, unit_int(u, flags), site_of(u, i)};
     unit_call(u, "heddle_copy", u->t_void, args, 5);
   }

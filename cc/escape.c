@@ -190,6 +190,10 @@ static LLVMValueRef base_of(LLVMValueRef v) {
   }
 }
 
+bool escape_is_one(LLVMValueRef a, LLVMValueRef b) {
+  return base_of(a) == base_of(b);
+}
+
 /* A local of type va_list: its fields point into the caller's frame. */
 static bool is_va_list(LLVMValueRef local) {
   LLVMTypeRef t = LLVMGetAllocatedType(local);

@@ -292,12 +292,13 @@ static const struct {
   const char *word;
   uint8_t does;
 } verbs[] = {{"stream", ABI_STREAM},       {"unlocked", ABI_UNLOCKED},
+             {"folder", ABI_FOLDER},
              {"file", ABI_FILE},           {"names", ABI_NAMES},
              {"name", ABI_NAME},           {"looks name", ABI_LOOKS_NAME},
              {"creates", ABI_CREATES},     {"changes", ABI_CHANGES},
              {"removes", ABI_REMOVES},     {"leaves", ABI_LEAVES},
              {"allocates", ABI_ALLOCATES}, {"calls back", ABI_CALLS},
-             {"iostream", ABI_IOSTREAM}};
+             {"iostream", ABI_IOSTREAM},   {"apart", ABI_APART}};
 
 static void other(struct reader *r, struct heddle_effect *e) {
   size_t i = 0, n = sizeof verbs / sizeof *verbs;

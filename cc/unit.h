@@ -77,6 +77,8 @@ void site_fields(struct unit *u, LLVMValueRef instruction,
 
 /* escape.c: can no other thread reach what this pointer points to? */
 bool escape_is_private(LLVMValueRef pointer);
+/* may two private pointers be into one variable? */
+bool escape_is_one(LLVMValueRef a, LLVMValueRef b);
 /* is it a thread's own, unless another unit has given the address away?  Then an
  * access asks the runtime (ABI_OWN). */
 bool escape_is_own(LLVMValueRef pointer);

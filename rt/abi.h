@@ -69,6 +69,7 @@ enum abi_does {
   ABI_RACES,    /* hidden state, unsafe: a plain update */
   ABI_STREAM,   /* the argument is a FILE */
   ABI_UNLOCKED, /* the same, and races */
+  ABI_FOLDER,   /* the argument is a DIR, unsafe: a plain update */
   ABI_FILE,     /* the argument is a descriptor */
   ABI_NAME,     /* the argument is a path */
   ABI_LOOKS_NAME,
@@ -80,6 +81,7 @@ enum abi_does {
   ABI_ALLOCATES,
   ABI_CALLS,    /* functions of the program */
   ABI_IOSTREAM, /* the argument is a stream of C++ */
+  ABI_APART,    /* what is read at argument 1 and goes to 0 do not overlap */
 };
 /* How much; a and b are arguments. */
 enum abi_measure {
@@ -165,8 +167,14 @@ enum {
 /* What a fence does. */
 enum { ABI_FENCE_ACQUIRE = 4, ABI_FENCE_RELEASE = 8 };
 /* flags of heddle_copy: that side is memory no other thread can reach; where
- * it goes from there nobody can follow, so inputs have to be known */
-enum { ABI_HIDDEN_TO = 1, ABI_HIDDEN_FROM = 2, ABI_PASSED_ON = 4 };
+ * it goes from there nobody can follow, so inputs have to be known; the two
+ * sides must not overlap */
+enum {
+  ABI_HIDDEN_TO = 1,
+  ABI_HIDDEN_FROM = 2,
+  ABI_PASSED_ON = 4,
+  ABI_COPY_APART = 8
+};
 
 /* Before the access itself; return when the thread may go on. */
 void heddle_mem_read(const void *p, uint32_t info, heddle_at site);

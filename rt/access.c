@@ -190,12 +190,27 @@ void rt_argument_write(unsigned argument, void *p, uint32_t len,
   heddle_sym_clear(p, len);
 }
 
+/* Exactly the same bytes are what C's assignment allows, and clang makes a
+ * memcpy of it. */
+void rt_copy_apart(const void *to, const void *from, uint64_t len,
+                   heddle_at site) {
+  uint64_t a = (uint64_t)to, b = (uint64_t)from;
+  if (LIKELY(a == b || (a > b ? a - b : b - a) >= len))
+    return;
+  heddle_here = site;
+  rt_misuse("a copy of %lu bytes to a place that is %lu bytes %s: the two "
+            "overlap",
+            len, a > b ? a - b : b - a, a > b ? "behind them" : "before them");
+}
+
 /* Two steps: what was read is kept aside until the write. */
 void heddle_copy(void *to, const void *from, uint64_t len, uint32_t flags,
                  heddle_at site) {
   enum { ON_STACK = 4096 };
   char small[ON_STACK], *aside = NULL;
   uint32_t exprs[ABI_SYM_ASIDE];
+  if (flags & ABI_COPY_APART)
+    rt_copy_apart(to, from, len, site);
   if (flags & ABI_HIDDEN_FROM)
     check(from, len, false, site);
   else

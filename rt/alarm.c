@@ -5,6 +5,7 @@
  * each is a thread of ours that has one step to take, at any time: it looks
  * whether the timer is still set as it was, and does what is asked for.  One
  * that goes off again and again does so twice; then the verdict is incomplete.
+ * For whoever takes the signal the time has come, by its own clock too.
  *
  * An alarm that would end the process when it comes is a watchdog: it is not
  * meant to come, and never does.  What it is there for is found as a deadlock,
@@ -29,6 +30,7 @@ static struct timer {
   union sigval value;
   void (*function)(union sigval);
   uint64_t length, interval; /* nanoseconds; length 0: it is not set */
+  uint64_t due;              /* by the clock of who has set it */
   uint32_t set;              /* how often it was */
 } timers[TIMERS] PUT_BACK;
 
@@ -43,6 +45,8 @@ static int fail(int error) {
 static void goes_off(struct timer *t, heddle_at site) {
   siginfo_t info = {.si_code = SI_TIMER};
   info.si_value = t->value;
+  rt_clock_reach_time(t->due);
+  t->due += t->interval;
   if (t->notify == SIGEV_THREAD)
     t->function(t->value);
   else
@@ -79,6 +83,7 @@ static void set(struct timer *t, uint64_t length, uint64_t interval,
   t->set++;
   t->length = length;
   t->interval = interval;
+  t->due = rt_clock_now() + length;
   if (!length || t->notify == SIGEV_NONE || is_watchdog(t))
     return;
   uint64_t shot = (uint64_t)t->set * TIMERS + (uint64_t)(t - timers);
@@ -210,7 +215,6 @@ static void store_spec(unsigned argument, struct itimerspec *to,
 int heddle_timer_settime(timer_t id, int flags, const struct itimerspec *new,
                          struct itimerspec *old) {
   heddle_at site = heddle_here;
-  (void)flags; /* when it comes is not known in any case */
   rt_argument_read(2, new, sizeof *new, site);
   struct itimerspec next = *new;
   if (!rt_time_is_valid(&next.it_value) || !rt_time_is_valid(&next.it_interval))
@@ -221,6 +225,8 @@ int heddle_timer_settime(timer_t id, int flags, const struct itimerspec *new,
     return fail(EINVAL);
   uint64_t length = t->length, interval = t->interval;
   set(t, of_timespec(next.it_value), of_timespec(next.it_interval), site);
+  if (flags & TIMER_ABSTIME)
+    t->due = of_timespec(next.it_value);
   if (old)
     store_spec(3, old, length, interval, site);
   return 0;

@@ -129,6 +129,13 @@ static void use_state(const struct heddle_call *c,
     if (e->does == ABI_UNLOCKED && object)
       rt_inputs_lose(fileno((void *)object), c->site);
     break;
+  case ABI_FOLDER: /* its memory is never another one's */
+    if (!object)
+      break;
+    rt_state_use(object, true, true, c->site);
+    if (rt_in_heap(object)) /* it may have been closed */
+      rt_heap_check(object, 1, true, c->site);
+    break;
   case ABI_FILE:
     rt_file_use((int)object, c->site);
     break;
@@ -154,6 +161,15 @@ static void use_state(const struct heddle_call *c,
   case ABI_ALLOCATES:
     rt_library_lend(true);
     break;
+  }
+}
+
+/* Of both sides as much as is copied. */
+static void check_apart(const struct heddle_call *c) {
+  for (uint64_t i = 0; i < c->count; i++) {
+    const struct heddle_effect *e = &c->effects[i];
+    if (e->does == ABI_READS && e->argument == 1 && c->args[0] && c->args[1])
+      rt_copy_apart(pointer(c, 0), pointer(c, 1), measure(c, e), c->site);
   }
 }
 
@@ -201,6 +217,9 @@ void heddle_call_begin(struct heddle_call *c) {
   for (uint64_t i = 0; i < c->count; i++)
     if (writes(&c->effects[i]))
       prepare_write(c, &k, &c->effects[i]);
+  for (uint64_t i = 0; i < c->count; i++)
+    if (c->effects[i].does == ABI_APART)
+      check_apart(c);
   heddle_here = c->site;
   rt_call_enter(&k);
   for (uint64_t i = 0; i < c->count; i++)

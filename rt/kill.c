@@ -12,12 +12,20 @@
 #include "rt/signals.h"
 #include "rt/stream.h"
 
+/* A timer's clock is at the time when it goes off. */
+static void note(int number, siginfo_t info) {
+  rt_signals.infos[number] = info;
+  rt_signals.due[number] = info.si_code == SI_TIMER ? rt_clock_now() : 0;
+}
+
 static struct stream all[THREADS_MAX]; /* by which threads are told */
 static bool any;
 
 void rt_kills_reset(void) {
-  if (any)
+  if (any) {
     memset(all, 0, sizeof all);
+    memset(rt_signals.due, 0, sizeof rt_signals.due);
+  }
   any = false;
 }
 
@@ -203,7 +211,7 @@ static int send_to(struct fiber *f, int number, siginfo_t info,
   if (breaks && !(f->handled & SIGNAL(number)))
     rt_escape(WHY_UNMODELLED, "a handler that another thread has installed",
               site);
-  rt_signals.infos[number] = info;
+  note(number, info);
   if (breaks) {
     f->told |= SIGNAL(number);
     s->count = 1;
@@ -225,7 +233,7 @@ static int send_to(struct fiber *f, int number, siginfo_t info,
  * that does not. */
 int rt_signal_process(int number, siginfo_t info, bool own, heddle_at site) {
   rt_signals_step(OP_SEM_V, site);
-  rt_signals.infos[number] = info;
+  note(number, info);
   struct fiber *to = NULL;
   threads_each(rt.words, &rt.live, t) {
     struct fiber *f = &rt.fibers[t];
@@ -300,7 +308,7 @@ static int to_thread(pthread_t t, int number, siginfo_t info, heddle_at site) {
     return 0;
   if (f != rt.current)
     return send_to(f, number, info, site);
-  rt_signals.infos[number] = info;
+  note(number, info);
   return rt_signal_raise(number, site);
 }
 

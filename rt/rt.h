@@ -629,6 +629,9 @@ void rt_update_done(void);
 void rt_range_read(const void *p, uint64_t len, heddle_at site);
 /* The same, when it does not matter which inputs are there. */
 void rt_range_look(const void *p, uint64_t len, heddle_at site);
+/* A copy of so many bytes whose sides overlap is a finding. */
+void rt_copy_apart(const void *to, const void *from, uint64_t len,
+                   heddle_at site);
 /* True when it is a step; what it leaves is its value. */
 bool rt_range_write(void *p, uint64_t len, heddle_at site);
 /* What a modelled function reads, or is about to write, through its argument:
@@ -666,6 +669,7 @@ int rt_cond_wake_one(uint64_t object, bool step);
 int rt_cond_wake_all(uint64_t object, bool step);
 struct timespec;
 void rt_clock_reach(const struct timespec *until);
+void rt_clock_reach_time(uint64_t there); /* nanoseconds */
 int rt_clock_look(struct timespec *to); /* no step */
 void rt_clock_sleep(uint64_t nanoseconds);
 uint64_t rt_clock_now(void); /* nanoseconds; no look at it */

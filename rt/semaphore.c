@@ -9,13 +9,16 @@
 #include "rt/signals.h"
 
 /* Before the step and after it: it may be destroyed while the thread waits for
- * its turn. */
+ * its turn.  One that is zero and was never made counts as one of 0, as it does
+ * in glibc. */
 static void check(const struct rt_semaphore *s, heddle_at site) {
-  if (UNLIKELY(((const volatile struct rt_semaphore *)s)->magic ==
-               OBJECT_DESTROYED)) {
-    heddle_here = site;
+  uint32_t magic = ((const volatile struct rt_semaphore *)s)->magic;
+  if (LIKELY(!magic))
+    return;
+  heddle_here = site;
+  if (magic == OBJECT_DESTROYED)
     rt_misuse("use of a destroyed semaphore");
-  }
+  rt_misuse("use of a semaphore that was never made");
 }
 
 static struct rt_semaphore *semaphore_at(sem_t *s, heddle_at site) {

@@ -44,6 +44,12 @@ void rt_signals_recount(void) {
   signals.count.value = (uint32_t)count;
 }
 
+void rt_signal_time(int number) {
+  if (signals.due[number])
+    rt_clock_reach_time(signals.due[number]);
+  signals.due[number] = 0;
+}
+
 static uint64_t pending(void) {
   return signals.pending | rt.current->signals_pending;
 }
@@ -59,6 +65,7 @@ static int take(uint64_t set) {
   else
     signals.pending &= ~SIGNAL(number);
   rt_signals_recount();
+  rt_signal_time(number);
   return number;
 }
 
@@ -95,6 +102,7 @@ static void call_handler(int number, const struct sigaction *a) {
 /* Where nobody sends signals to others the mask is the thread's own matter. */
 void rt_signal_handle(int number) {
   struct fiber *f = rt.current;
+  rt_signal_time(number);
   struct sigaction a = signals.actions[number];
   uint64_t mask = f->signal_mask, within = mask | bits(&a.sa_mask);
   int error = errno;

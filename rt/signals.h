@@ -47,6 +47,7 @@ extern struct rt_signals {
   uint64_t pending;          /* for the process */
   struct sigaction actions[SIGNALS];
   siginfo_t infos[SIGNALS]; /* of the last that was sent */
+  uint64_t due[SIGNALS];    /* by a timer: when; else 0 */
 } rt_signals;
 
 /* --- signals.c --- */
@@ -56,6 +57,8 @@ void rt_signals_recount(void);
 /* After a step that made a signal pending, or took one: descriptors of signals
  * count anew. */
 void rt_signals_tell(heddle_at site);
+/* The running thread takes it: if a timer sent it the time has come. */
+void rt_signal_time(int number);
 /* Runs the handler as part of the running thread. */
 void rt_signal_handle(int number);
 bool rt_signal_is_ignored(int number);

@@ -155,9 +155,11 @@ int heddle_bcmp(const void *a, const void *b, size_t len) {
 
 /* --- copies ------------------------------------------------------------- */
 
-static uint32_t hidden_sides(const char *from, heddle_at site) {
+/* What is copied from must not overlap where it goes: all of these are
+ * restrict. */
+static uint32_t sides(const char *from, heddle_at site) {
   bool from_hidden = rt_is_nobodys(from) || rt_argument_hidden(1, site);
-  return (rt_argument_hidden(0, site) ? ABI_HIDDEN_TO : 0) |
+  return ABI_COPY_APART | (rt_argument_hidden(0, site) ? ABI_HIDDEN_TO : 0) |
          (from_hidden ? ABI_HIDDEN_FROM : 0);
 }
 
@@ -174,7 +176,7 @@ char *heddle_strcpy(char *to, const char *from) {
   heddle_at site = heddle_here;
   fix_pointers(heddle_strcpy, 2, NULL, site);
   size_t len = length(from, PTRDIFF_MAX, site);
-  heddle_copy(to, from, len + 1, hidden_sides(from, site), site);
+  heddle_copy(to, from, len + 1, sides(from, site), site);
   return to;
 }
 
@@ -183,7 +185,7 @@ char *heddle_strncpy(char *to, const char *from, size_t max) {
   fix_all(heddle_strncpy, 2, site);
   size_t len = length(from, max, site);
   len += len < max; /* its end */
-  heddle_copy(to, from, len, hidden_sides(from, site), site);
+  heddle_copy(to, from, len, sides(from, site), site);
   if (len < max && rt_argument_hidden(0, site)) {
     rt_bounds_check((uint64_t)to + len, max - len, true, site);
     memset(to + len, 0, max - len);
@@ -202,8 +204,7 @@ char *heddle_strcat(char *to, const char *from) {
   rt_call_text(&k, 0, to, PTRDIFF_MAX, 1);
   rt_call_close(&k);
   size_t len = length(from, PTRDIFF_MAX, k.site);
-  heddle_copy(to + strlen(to), from, len + 1, hidden_sides(from, k.site),
-              k.site);
+  heddle_copy(to + strlen(to), from, len + 1, sides(from, k.site), k.site);
   return to;
 }
 
@@ -217,7 +218,7 @@ char *heddle_strncat(char *to, const char *from, size_t max) {
   char *end = to + strlen(to);
   size_t len = length(from, max, k.site);
   bool ends = len < max; /* that is read too */
-  heddle_copy(end, from, len + ends, hidden_sides(from, k.site), k.site);
+  heddle_copy(end, from, len + ends, sides(from, k.site), k.site);
   if (ends)
     return to;
   rt_call_wrote(&k, 0, end + len, 1);

@@ -61,10 +61,13 @@ bool rt_clock_is_known(int clock) {
   return clock == CLOCK_REALTIME || clock == CLOCK_MONOTONIC;
 }
 
-void rt_clock_reach(const struct timespec *until) {
-  uint64_t there = length(until);
+void rt_clock_reach_time(uint64_t there) {
   if (there > BEGINNING + rt.current->clock)
     rt.current->clock = there - BEGINNING;
+}
+
+void rt_clock_reach(const struct timespec *until) {
+  rt_clock_reach_time(length(until));
 }
 
 /* Stored through an argument: a step, where others can see it. */
@@ -119,25 +122,33 @@ clock_t heddle_clock(void) {
   return (clock_t)((now() - BEGINNING) / (SECOND / CLOCKS_PER_SEC));
 }
 
-/* A signal ends the sleep of the running thread. */
-static bool interrupted(heddle_at site) {
+/* A signal ends the sleep of the running thread; what is left of it, which is
+ * all unless a timer sent it. */
+static bool interrupted(uint64_t *left, heddle_at site) {
+  uint64_t began = rt.current->clock;
   int number = rt_signal_breaking(false, site);
-  if (number)
-    rt_signal_take(number);
-  return number;
+  if (!number)
+    return false;
+  rt_signal_time(number);
+  uint64_t passed = rt.current->clock - began;
+  *left -= passed < *left ? passed : *left;
+  rt_signal_take(number);
+  return true;
 }
 
 unsigned heddle_sleep(unsigned seconds) {
+  uint64_t left = seconds * SECOND;
   CANCEL_POINT(heddle_here);
-  if (interrupted(heddle_here))
-    return seconds;
+  if (interrupted(&left, heddle_here))
+    return (unsigned)(left / SECOND);
   pass(seconds * SECOND);
   return 0;
 }
 
 int heddle_usleep(useconds_t microseconds) {
+  uint64_t left = 0;
   CANCEL_POINT(heddle_here);
-  if (interrupted(heddle_here)) {
+  if (interrupted(&left, heddle_here)) {
     errno = EINTR;
     return -1;
   }
@@ -145,16 +156,17 @@ int heddle_usleep(useconds_t microseconds) {
   return 0;
 }
 
-/* 0 or an error; one that is interrupted has slept for no time. */
+/* 0 or an error. */
 static int sleep_for(unsigned argument, const struct timespec *t,
                      bool absolute, struct timespec *rest, heddle_at site) {
   CANCEL_POINT(site);
   rt_argument_read(argument, t, sizeof *t, site);
   if (!rt_time_is_valid(t) || t->tv_sec < 0)
     return EINVAL;
-  if (interrupted(site)) {
+  uint64_t left = length(t);
+  if (interrupted(&left, site)) {
     if (rest && !absolute)
-      store_timespec(argument + 1, rest, length(t), site);
+      store_timespec(argument + 1, rest, left, site);
     return EINTR;
   }
   if (absolute)

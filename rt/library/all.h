@@ -43,10 +43,12 @@
  *   races strtok()       has state of its own, and is not safe: two uses are a
  *                        data race (attributes(7): MT-Unsafe race)
  *   looks drand48()      only reads it
- *   stream 0, unlocked 0; file 0, name 0, looks name 0, names, creates 0,
- *   changes 0, removes 0, leaves
+ *   stream 0, unlocked 0; folder 0, file 0, name 0, looks name 0, names,
+ *   creates 0, changes 0, removes 0, leaves
  *                        as stdio.h and files.h here say
  *   iostream 0           as cxx.h here says
+ *   apart                what is read at argument 1 must not overlap where it
+ *                        goes at argument 0
  *   allocates            what it allocates belongs to the run
  *   calls back           functions of the program, so that it is no one step
  *   keeps 0              the pointer outlives the call, or the program's function

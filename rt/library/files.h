@@ -106,13 +106,14 @@ CALL(getwd, "names, writes text 0 if result")
 CALL(get_current_dir_name, "names, allocates")
 CALL(umask, "names")
 
-/* folders: what is in one is changed by names */
-CALL(readdir, "names, writes bytes result of #24")
+/* folders: what is in one is changed by names; "folder 0" is the stream, which
+ * readdir uses without a lock (MT-Unsafe race:dirstream) and closedir ends */
+CALL(readdir, "names, folder 0, writes bytes result of #24")
 SAME(readdir64, readdir)
 CALL(readdir_r, "names, writes bytes 1 of #280 if zero, writes pointer 2")
 SAME(readdir64_r, readdir_r)
 CALL(rewinddir, "names") CALL(seekdir, "names") CALL(telldir, "names")
-CALL(closedir, "names") CALL(dirfd, "")
+CALL(closedir, "names, folder 0") CALL(dirfd, "")
 CALL(fdopendir, "names, allocates")
 CALL(alphasort, "") CALL(alphasort64, "") CALL(versionsort, "")
 CALL(versionsort64, "")

@@ -43,6 +43,8 @@ static const char more[] =
     "            ends where there is an end (the default)\n"
     "  optimal   every trace exactly once\n"
     "  dpor      every trace at least once\n"
+    "  flip      the same, most of them many times: races are flipped, and\n"
+    "            nothing sleeps; to compare with\n"
     "  unfold    every local state, in at most as many runs as traces\n"
     "  contextual  the same with read arcs: fewer runs where reads race\n"
     "  reach     every sequence of synchronizations exactly once; of messages\n"

@@ -68,7 +68,7 @@ static bool add_strategies(const struct study_programs *o,
   bool ok = true;
   for (const struct sched_strategy *const *k = sched_strategies; *k; k++) {
     vec_push(&names, (*k)->name);
-    if (!o->strategies && schedules_exhaustive(*k) && *k != &sched_full)
+    if (!o->strategies && schedules_exhaustive(*k) && !(*k)->repeats)
       schedules_add_strategy(s, *k);
   }
   for (const char *list = o->strategies; ok && list && *list;) {

@@ -11,7 +11,8 @@
 /* name in JSON and CSV, title of its table, decimals, value of an outcome */
 #define MEASURES(X)                                                            \
   X(executions, "Executions", 0, (double)o->executions)                        \
-  X(redundant, "Redundant executions, among them", 0, (double)o->redundant)    \
+  X(redundant, "Redundant executions, among them", 0,                          \
+    o->untold ? NAN : (double)o->redundant)                                    \
   X(steps, "Steps of all executions", 0, (double)o->steps)                     \
   X(cpu_seconds, "Seconds of CPU time", 2, o->cpu_seconds)                     \
   X(bytes, "Memory of the strategy in kilobytes", 0, (double)o->bytes / 1024)
@@ -124,8 +125,7 @@ void schedules_line(const struct schedules_view *v, struct text *out) {
               s->programs.len, s->programs.len == 1 ? "" : "s",
               s->strategies.len, s->strategies.len == 1 ? "y" : "ies");
   text_printf(out, "%s%s\n",
-              wrong ? "strategies do not agree"
-                    : "they find the same",
+              wrong ? "strategies do not agree" : "they find the same",
               s->stopped ? " so far" : "");
 }
 
@@ -135,16 +135,16 @@ void schedules_text(const struct schedules_view *v, struct text *out) {
   say_differences(v->study, &d);
   add_verdicts(v->study, &d);
   add_tables(v->study, &t, &d);
-  doc_render_text(out, &d, (struct doc_text_style){.width = v->width,
-                                                   .colour = v->colour,
-                                                   .untitled = true});
+  doc_render_text(out, &d,
+                  (struct doc_text_style){.width = v->width,
+                                          .colour = v->colour,
+                                          .untitled = true});
   tables_free(&t);
 }
 
 /* Programs from left to right by the executions of the first strategy, so that
  * what another saves is how far its line is below. */
-static const size_t *by_executions(const struct schedules *s,
-                                   struct arena *a) {
+static const size_t *by_executions(const struct schedules *s, struct arena *a) {
   const size_t count = s->programs.len;
   size_t *order = arena_array(a, size_t, count);
   for (size_t i = 0; i < count; i++) {
@@ -171,10 +171,9 @@ static void add_plot(const struct schedules *s, enum measured m,
     for (size_t i = 0; i < s->programs.len; i++) {
       const struct schedules_program *p = &s->programs.at[order[i]];
       const struct schedules_outcome *o = &p->outcomes[k];
-      points[i] = (struct plot_point){
-          .x = (double)i + 1,
-          .y = o->finished ? value_of(o, m) : NAN,
-          .name = p->name};
+      points[i] = (struct plot_point){.x = (double)i + 1,
+                                      .y = o->finished ? value_of(o, m) : NAN,
+                                      .name = p->name};
     }
     series[k] = (struct plot_series){s->strategies.at[k]->name, points,
                                      s->programs.len, .joined = true};
@@ -227,7 +226,8 @@ static void put_outcome(struct json *j, const struct schedules *s,
     json_put_string(j, "why", o->why);
   if (o->ran) {
     json_put_uint(j, "executions", o->executions);
-    json_put_uint(j, "redundant", o->redundant);
+    if (!o->untold)
+      json_put_uint(j, "redundant", o->redundant);
     json_put_uint(j, "steps", o->steps);
     json_put_uint(j, "bytes", o->bytes);
     json_put_real(j, "cpu_seconds", o->cpu_seconds);
@@ -259,6 +259,14 @@ void schedules_json(const struct schedules_view *v, struct text *out) {
   json_end(&j);
 }
 
+static void csv_figures(struct text *out, const struct schedules_outcome *o) {
+  text_printf(out, "%" PRIu64 ",", o->executions);
+  if (!o->untold)
+    text_printf(out, "%" PRIu64, o->redundant);
+  text_printf(out, ",%" PRIu64 ",%" PRIu64 ",%.6f,", o->steps, o->bytes,
+              o->cpu_seconds);
+}
+
 void schedules_csv(const struct schedules_view *v, struct text *out) {
   const struct schedules *s = v->study;
   text_add(out, "program,strategy,verdict,finished,executions,redundant,steps,"
@@ -271,9 +279,7 @@ void schedules_csv(const struct schedules_view *v, struct text *out) {
       text_printf(out, "%s,%s,%s,", s->strategies.at[k]->name,
                   o->ran ? said(o) : "", o->finished ? "yes" : "no");
       if (o->ran)
-        text_printf(out, "%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64
-                    ",%.6f,", o->executions, o->redundant, o->steps, o->bytes,
-                    o->cpu_seconds);
+        csv_figures(out, o);
       else
         text_add(out, ",,,,,");
       csv_field(out, o->why);

@@ -131,6 +131,23 @@ static bool share(struct schedules *s, const struct host *h) {
   return true;
 }
 
+/* Of a strategy that may run a trace again and does not tell: those executions
+ * are redundant that `optimal` does not need. */
+static void count_repeated(const struct schedules *s,
+                           const struct schedules_program *p) {
+  const struct schedules_outcome *once = NULL;
+  for (size_t k = 0; k < s->strategies.len; k++)
+    if (s->strategies.at[k] == &sched_optimal && p->outcomes[k].finished)
+      once = &p->outcomes[k];
+  for (size_t k = 0; k < s->strategies.len; k++) {
+    struct schedules_outcome *o = &p->outcomes[k];
+    if (!s->strategies.at[k]->repeats)
+      continue;
+    o->untold = !once || !o->finished || o->executions < once->executions;
+    o->redundant = o->untold ? 0 : o->executions - once->executions;
+  }
+}
+
 bool schedules_run(struct schedules *s, const struct host *h, unsigned jobs) {
   struct schedules_job j = {s, h};
   struct progress progress;
@@ -152,6 +169,7 @@ bool schedules_run(struct schedules *s, const struct host *h, unsigned jobs) {
       snprintf(s->board[*job].why, sizeof s->board->why, "its worker died");
   s->crashed = t.crashed.len;
   s->stopped = t.stopped;
+  vec_each(&s->programs, p) count_repeated(s, p);
   team_free(&t);
   return ok;
 }

@@ -11,7 +11,9 @@
  * Programs are C or C++ sources, binaries of heddle cc, or models.  Each is
  * built once, then searched to the end by each strategy, in a worker process of
  * its own (study/team.h), whose CPU time and that of the programs it starts is
- * the run's.  Strategies that end must agree on the kinds of findings there
+ * the run's.  What a strategy does not tell, how often it ran a trace that it had
+ * run before, is told by `optimal`, which runs each once, if both have ended.
+ * Strategies that end must agree on the kinds of findings there
  * are, as far as both are to find them. */
 #ifndef JOB_SCHEDULES_H
 #define JOB_SCHEDULES_H
@@ -29,6 +31,7 @@ struct schedules_outcome {
   enum verdict verdict;
   unsigned kinds; /* 1u << FOUND_...: what was found */
   uint64_t executions, redundant, steps, bytes;
+  bool untold; /* nobody knows how many are redundant */
   double cpu_seconds;
   char why[120]; /* a limit, a refusal; "" otherwise */
 };

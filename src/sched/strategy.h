@@ -32,6 +32,7 @@ struct sched_strategy {
   bool bounded;        /* still so with a bound on preemptions or delays */
   bool awaits;         /* its runs may be PLAN_AWAIT (exec/executor.h) */
   bool exact;          /* then it runs every trace once and nothing else */
+  bool repeats;        /* it may run a trace again, and does not tell */
   bool local;          /* it covers what every thread can see and do, races
                           and deadlocks, but need not run every trace */
   bool breaks;         /* when it gives up, it cannot go on later */
@@ -79,7 +80,7 @@ extern const char sched_diverged[];
 #define PRESERVES_ALL ((1u << FOUND_COUNT) - 1)
 
 extern const struct sched_strategy sched_auto, sched_random, sched_pct,
-    sched_pos, sched_dpor, sched_optimal, sched_full, sched_reach,
+    sched_pos, sched_dpor, sched_flip, sched_optimal, sched_full, sched_reach,
     sched_stateful, sched_stateful_naive, sched_unfold, sched_contextual;
 
 /* NULL-terminated. */

@@ -58,7 +58,7 @@ programs/fib1.c: a violated property after 8 executions* a violated property: ne
 $ heddle test --brief --no-races -o none -s optimal --never 'i >= 144 || j >= 144' programs/fib1.c
 programs/fib1.c: no failure, every schedule covered (* s), under sequential consistency, no spurious wake-ups, malloc succeeds, virtual clocks
 $ heddle test --brief --no-races -o none --minimise none --never 'i >= 144 || j >= 144' --never 'i > 144 || j > 144' -s optimal programs/fib2.c
-programs/fib2.c: a violated property after 12,764 executions* a violated property: never i >= 144 || j >= 144, add_to_j
+programs/fib2.c: a violated property after 13,753 executions* a violated property: never i >= 144 || j >= 144, add_to_j
 [1]
 $ heddle test --brief --no-races -o none --minimise none --symbolic --never 'left + right > 200' programs/updater1.c
 programs/updater1.c: a violated property after 2 executions* a violated property: never left + right > 200, replacer

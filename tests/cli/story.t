@@ -233,17 +233,17 @@ $ heddle test -s optimal -o none programs/bugs/ticket-wrap.c | sed -n '/^  ticke
   38  pthread_create(&..  create customer 1
   39  pthread_create(&..  create customer 2
   40  pthread_create(&..  create customer 3
-  25  unsigned mine =                                           update
-        next_ticket++ %                                           next_ticket
-        TICKETS;                                                  <- 1
-  26  while (serving !=                                         read serving -> 0
-        mine)
-  28  int before =                                              update inside
-        inside++;                                                 <- 1
-                                                              \* switch to customer 1 here
   25  unsigned mine =                        update
         next_ticket++ %                        next_ticket
-        TICKETS;                               <- 2
+        TICKETS;                               <- 1
+  26  while (serving !=                      read serving -> 0
+        mine)
+  28  int before =                           update inside
+        inside++;                              <- 1
+                                           \* switch to customer 2 here
+  25  unsigned mine =                                           update
+        next_ticket++ %                                           next_ticket
+        TICKETS;                                                  <- 2
   25  unsigned mine =                                                              update
         next_ticket++ %                                                              next_ticket
         TICKETS;                                                                     <- 3

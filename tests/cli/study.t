@@ -217,3 +217,11 @@ ample,refused
 lra,refused
 symmetry,refused
 era,refused
+
+# flip runs traces again and does not know; how often is told by optimal.
+$ heddle study programs/pairs.c -s flip,optimal --csv $TMP/fl.csv -q; cut -d, -f1-6 $TMP/fl.csv; heddle study programs/pairs.c -s flip --csv $TMP/fl.csv -q; cut -d, -f1-6 $TMP/fl.csv
+program,strategy,verdict,finished,executions,redundant
+pairs.c,flip,holds,yes,1448,1432
+pairs.c,optimal,holds,yes,16,0
+program,strategy,verdict,finished,executions,redundant
+pairs.c,flip,holds,yes,1448,

@@ -2,13 +2,19 @@
 
 enum { MOST = 3000, FULL_MOST = 1000, SAMPLES = 40 };
 
-const struct oracle_row oracle_rows[] = {
-    {"optimal", true, true, MOST},     {"dpor", true, true, MOST},
-    {"full", true, true, FULL_MOST},   {"unfold", true, false, MOST},
-    {"contextual", true, false, MOST}, {"reach", true, true, MOST},
-    {"stateful", true, false, MOST},   {"stateful-naive", true, false, MOST},
-    {"random", false, false, SAMPLES}, {"pct", false, false, SAMPLES},
-    {"pos", false, false, SAMPLES},    {"auto", true, true, MOST}};
+const struct oracle_row oracle_rows[] = {{"optimal", true, true, MOST},
+                                         {"dpor", true, true, MOST},
+                                         {"flip", true, true, MOST},
+                                         {"full", true, true, FULL_MOST},
+                                         {"unfold", true, false, MOST},
+                                         {"contextual", true, false, MOST},
+                                         {"reach", true, true, MOST},
+                                         {"stateful", true, false, MOST},
+                                         {"stateful-naive", true, false, MOST},
+                                         {"random", false, false, SAMPLES},
+                                         {"pct", false, false, SAMPLES},
+                                         {"pos", false, false, SAMPLES},
+                                         {"auto", true, true, MOST}};
 const unsigned oracle_rows_len = sizeof oracle_rows / sizeof *oracle_rows;
 
 static const char *const kind_names[FAIL_KINDS] = {

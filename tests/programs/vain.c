@@ -25,6 +25,7 @@ static const struct {
 } rows[] = {
     {"optimal", "optimal", false, false},
     {"dpor", "dpor", false, false},
+    {"flip", "flip", false, false},
     {"full", "full", false, false},
     {"waiting", "full", true, false},
     {"reach", "reach", false, false},

@@ -254,6 +254,30 @@ TEST(dpor_covers_the_benchmarks_with_no_fewer_runs) {
   CHECK_EQ(s.deadlocked, 45);
 }
 
+/* K's figure 2.6 and his example 5: each thread reads X, then writes Y, and the
+ * first goes first.  Without sleep sets the first trace is run again (figure
+ * 2.7, node 8).  A third thread that has nothing to do with them is tried in
+ * vain at nodes where the other two race. */
+TEST(flip_runs_a_trace_again_where_k_says) {
+  struct toy t = {0};
+  for (unsigned th = 0; th < 2; th++) {
+    toy_add(&t, th, T_READ, 0, 1, 0, 0);
+    toy_add(&t, th, T_WRITE, 1, 1, 0, 1);
+  }
+  CHECK_EQ(run_toy(&t, "flip").executions, 3);
+  CHECK_EQ(run_toy(&t, "dpor").executions, 2);
+  CHECK_EQ(run_toy(&t, "optimal").executions, 2);
+}
+
+TEST(flip_covers_the_benchmarks_with_one_path_in_memory) {
+  struct toy t = dining(3, 2);
+  struct sched_stats all = run_toy(&t, "optimal"), s = run_toy(&t, "flip");
+  CHECK(s.executions > 2 * all.executions);
+  CHECK(s.deadlocked >= all.deadlocked && s.complete >= all.complete);
+  CHECK_EQ(s.redundant, 0);
+  CHECK(s.bytes < 16 * 1024);
+}
+
 TEST(full_agrees_with_closed_forms) {
   struct toy t = {0};
   for (unsigned th = 0; th < 2; th++)

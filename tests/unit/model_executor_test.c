@@ -153,7 +153,7 @@ static void add_piece(struct toy *t, struct rng *r, unsigned th) {
 }
 
 TEST(a_model_and_the_toy_it_was_made_from_have_the_same_numbers) {
-  static const char *const names[] = {"optimal", "dpor", "full"};
+  static const char *const names[] = {"optimal", "dpor", "flip", "full"};
   for (unsigned i = 0; i < 150; i++) {
     struct rng r = rng_seed(i);
     struct toy t = {.sems = {(int)rng_below(&r, 2), 1}};
@@ -163,7 +163,7 @@ TEST(a_model_and_the_toy_it_was_made_from_have_the_same_numbers) {
         add_piece(&t, &r, th);
     struct text text = {0};
     write_model(&t, &text);
-    for (size_t k = 0; k < 3; k++) {
+    for (size_t k = 0; k < 4; k++) {
       struct executor *x = toy_executor(&t, NULL);
       struct sched_stats a = run(x, names[k]);
       x->close(x);

@@ -117,10 +117,10 @@ TEST(plans_do_not_depend_on_the_pace) {
 }
 
 TEST(the_number_of_workers_changes_nothing) {
-  static const char *const names[] = {"optimal",    "dpor",    "random",
-                                      "pct",        "full",    "unfold",
-                                      "contextual", "stateful"};
-  for (size_t i = 0; i < 8; i++) {
+  static const char *const names[] = {"optimal",    "dpor",     "random",
+                                      "pct",        "full",     "unfold",
+                                      "contextual", "stateful", "flip"};
+  for (size_t i = 0; i < 9; i++) {
     uint64_t one, many;
     struct sched_stats a = run(1, names[i], &one);
     for (size_t n = 2; n < 6; n += 3) {

@@ -82,6 +82,7 @@ TEST(learning_left_off_in_the_middle_is_taken_up) {
     struct rng r = rng_seed(i);
     wrong += !continues(&t, &sched_optimal, SCHED_UNBOUNDED, &r);
     wrong += !continues(&t, &sched_dpor, SCHED_UNBOUNDED, &r);
+    wrong += !continues(&t, &sched_flip, SCHED_UNBOUNDED, &r);
   }
   CHECK_EQ(wrong, 0);
 }

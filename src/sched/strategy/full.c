@@ -201,6 +201,7 @@ const struct sched_strategy sched_full = {
     .summary = "every interleaving, for tiny programs",
     .preserves = PRESERVES_ALL,
     .bounded = true,
+    .repeats = true,
     .open = full_open,
     .propose = full_propose,
     .learn = full_learn,

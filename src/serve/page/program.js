@@ -7,7 +7,7 @@ import { frame, run, running, status } from './job.js'
 import { drawRun } from './run.js'
 
 const box = document.getElementById('program')
-const strategies = ['auto', 'optimal', 'dpor', 'unfold', 'contextual', 'reach', 'stateful',
+const strategies = ['auto', 'optimal', 'dpor', 'flip', 'unfold', 'contextual', 'reach', 'stateful',
   'stateful-naive', 'full', 'random', 'pct', 'pos']
 
 let path = null

@@ -1,0 +1,20 @@
+// The same, posted.
+// expect: violated misuse
+#include <pthread.h>
+#include <semaphore.h>
+#include <string.h>
+
+static sem_t s;
+
+static void *waits(void *unused) {
+  sem_post(&s);
+  return unused;
+}
+
+int main(void) {
+  pthread_t t;
+  memset(&s, 0x55, sizeof s);
+  pthread_create(&t, NULL, waits, NULL);
+  pthread_join(t, NULL);
+  return 0;
+}
