@@ -159,7 +159,7 @@ static bool is_roomy(const struct search *s) {
   return !s->options.memory || now + now / 2 < s->options.memory;
 }
 
-/* A store that forgets takes half the memory and a tenth more time: it does,
+/* A store that forgets takes less memory and a tenth more time: it does,
  * if it may, as soon as half of what the search may take is used up. */
 static bool is_time_to_forget(const struct search *s) {
   uint64_t memory = s->options.memory;

@@ -17,7 +17,7 @@
  * state that was expanded, a store that has become large forgets
  * (store_forget): the packed states are those that are still to be expanded,
  * and all that were met are a set (cleary.h) that tells only whether one is
- * new.  Such a state takes half of the memory. */
+ * new.  Such a state takes a quarter to a half less memory. */
 #ifndef EXPLORE_STORE_H
 #define EXPLORE_STORE_H
 
