@@ -57,8 +57,7 @@ bool rt_enabled(struct fiber *f) {
 
 /* The same, where most threads that wait are at a lock and nothing else. */
 static inline bool is_enabled(struct fiber *f) {
-  const uint32_t asked = 0xff | EVENT_WOKEN << 8; /* its kind, and that flag */
-  if (LIKELY((f->what & asked) == OP_LOCK && !f->tried))
+  if (LIKELY(f->kind == OP_LOCK && !f->tried && !(f->flags & EVENT_WOKEN)))
     return lock_is_free(f->object);
   return rt_enabled(f);
 }
@@ -296,7 +295,7 @@ THREADS_INLINE void write_event(unsigned words, struct fiber *f,
                       .more = words > 1};
   f->fences = 0;
   rt.step = e;
-  rt.wire->steps = (uint32_t)(e + 1 - rt.events);
+  rt.wire->steps = (uint32_t)(rt.event - rt.events);
 }
 
 /* The thread that holds the lock that another waits for, or that it joins;
@@ -559,7 +558,7 @@ static inline void step_goes(struct fiber *f) {
 }
 
 /* The running thread is alone, or in an atomic block. */
-static __attribute__((noinline)) bool step_alone_slowly(struct fiber *f) {
+static __attribute__((noinline)) bool step_alone(struct fiber *f) {
   bool inside = rt.block;
   if (UNLIKELY(rt.properties)) {
     rt_properties_look();
@@ -573,17 +572,6 @@ static __attribute__((noinline)) bool step_alone_slowly(struct fiber *f) {
     rt_signal_late();
   step_goes(f);
   return inside;
-}
-
-/* The same.  What is seldom is apart, here and below, and is called last: then
- * nothing need be kept on the stack meanwhile. */
-static __attribute__((noinline)) bool step_alone(struct fiber *f) {
-  if (UNLIKELY(rt.properties) || UNLIKELY(rt.block != NULL) ||
-      UNLIKELY(f->told) || UNLIKELY(rt_waiting()))
-    return step_alone_slowly(f);
-  if (rt.last_join && !rt.atomic)
-    rt.last_join->flags |= EVENT_SEEN;
-  return false;
 }
 
 static __attribute__((noinline)) bool step_among_others(struct fiber *f) {
@@ -600,35 +588,18 @@ _Static_assert(offsetof(struct fiber, flags) == offsetof(struct fiber, what) + 1
                        offsetof(struct fiber, what) + 1 + RT_ORDER_SHIFT / 8,
                "the words of rt_visible, one behind the other");
 
-static inline void step_is(struct fiber *f, uint32_t what, uint64_t object,
-                           uint32_t size, heddle_at site) {
-  f->what = what;
+bool rt_step(uint8_t kind, uint64_t object, uint32_t size, uint32_t how,
+             heddle_at site) {
+  struct fiber *f = rt.current;
+  rt_errno_catch_up();
+  f->what = kind | how << 8;
   f->object = object;
   f->size = size;
   f->site = site;
   f->alts = 1;
   f->alt = 0;
-}
-
-static __attribute__((noinline)) bool step_slowly(uint32_t what,
-                                                  uint64_t object,
-                                                  uint32_t size,
-                                                  heddle_at site) {
-  struct fiber *f = rt.current;
-  rt_errno_catch_up();
-  step_is(f, what, object, size, site);
-  if (rt_waiting())
+  if (UNLIKELY(rt_waiting()))
     rt_wait_settle(&f->watch);
-  return rt_alone() ? step_alone(f) : step_among_others(f);
-}
-
-bool rt_step(uint8_t kind, uint64_t object, uint32_t size, uint32_t how,
-             heddle_at site) {
-  struct fiber *f = rt.current;
-  uint32_t what = kind | how << 8;
-  if (UNLIKELY(f->lent_errno != NULL) || UNLIKELY(rt_waiting()))
-    return step_slowly(what, object, size, site);
-  step_is(f, what, object, size, site);
   return rt_alone() ? step_alone(f) : step_among_others(f);
 }
 
@@ -652,21 +623,7 @@ void rt_block(uint8_t kind, uint64_t object, heddle_at site) {
 
 void rt_yield(void) { rt.yielded = true; }
 
-static inline void write_silent(uint8_t kind, uint64_t object, uint64_t value,
-                                heddle_at site) {
-  struct fiber *f = rt.current;
-  struct event *e = rt.event++;
-  *e = (struct event){.object = object, .value = value, .size = 1,
-                      .site = rt_site(site) & (EVENT_SITES - 1),
-                      .thread = f->id, .kind = kind, .flags = EVENT_SILENT,
-                      .alts = 1, .order = f->fences & 31};
-  f->fences = 0;
-}
-
-static __attribute__((noinline)) void silent_slowly(uint8_t kind,
-                                                    uint64_t object,
-                                                    uint64_t value,
-                                                    heddle_at site) {
+void rt_silent(uint8_t kind, uint64_t object, uint64_t value, heddle_at site) {
   rt_trial_stop();
   rt_block_blur();
   if (UNLIKELY(rt_waiting()))
@@ -678,18 +635,11 @@ static __attribute__((noinline)) void silent_slowly(uint8_t kind,
    * room there is for a run (loop.c, has_room) is left to the steps. */
   if (told && rt_told() >= rt.steps_max)
     return;
-  write_silent(kind, object, value, site);
-  rt_event_begins(rt.event - 1);
-}
-
-void rt_silent(uint8_t kind, uint64_t object, uint64_t value, heddle_at site) {
-  bool always = kind == OP_CREATE || kind == OP_JOIN; /* alone as well */
-  bool told = kind == OP_REMARK || kind == OP_INPUT;
-  if (UNLIKELY(!rt.quick) || UNLIKELY(rt.trial) || UNLIKELY(rt_waiting()) ||
-      UNLIKELY(told) || (rt_alone() && !always)) {
-    silent_slowly(kind, object, value, site);
-    return;
-  }
-  rt_block_blur();
-  write_silent(kind, object, value, site);
+  struct event *e = rt.event++;
+  *e = (struct event){.object = object, .value = value, .size = 1,
+                      .site = rt_site(site), .thread = rt.current->id,
+                      .kind = kind, .flags = EVENT_SILENT, .alts = 1,
+                      .order = rt.current->fences & 31};
+  rt.current->fences = 0;
+  rt_event_begins(e);
 }
