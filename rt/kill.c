@@ -237,8 +237,7 @@ int rt_signal_process(int number, siginfo_t info, bool own, heddle_at site) {
   struct fiber *to = NULL;
   threads_each(rt.words, &rt.live, t) {
     struct fiber *f = &rt.fibers[t];
-    bool wants =
-        !f->finished && !f->aside && !(f->shown_mask & SIGNAL(number));
+    bool wants = !f->finished && !f->aside && !(f->shown_mask & SIGNAL(number));
     if (wants && (!to || (to->id && f == rt.current && !own)))
       to = f;
   }
