@@ -108,7 +108,7 @@ static uint64_t own_lock(const pthread_mutex_t *m) {
  * other waits; whether that could come later is not known, and said.  Of the
  * waits before only the latest has to be compared: those before it were. */
 static void bind_to(pthread_cond_t *c, const pthread_mutex_t *m, bool limited,
-                 heddle_at site) {
+                    heddle_at site) {
   struct rt_cond *mine = (struct rt_cond *)c;
   bool another = mine->mutex && mine->mutex != (uint64_t)m;
   mine->mutex = rt.current->waits_with = (uint64_t)m;
