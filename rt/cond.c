@@ -101,9 +101,37 @@ static uint64_t own_lock(const pthread_mutex_t *m) {
   return (uint64_t)&m->__data.__nusers;
 }
 
+/* Threads that wait at once do so with one mutex: POSIX says that anything else
+ * is undefined.  Who waited with another one and was chosen by a signal does
+ * not matter: the signal depends on this wait, so that in another run the two
+ * wait at once, if they can.  Who wakes up by itself does so independently of
+ * other waits; whether that could come later is not known, and said.  Of the
+ * waits before only the latest has to be compared: those before it were. */
+static void bind_to(pthread_cond_t *c, const pthread_mutex_t *m, bool limited,
+                    heddle_at site) {
+  struct rt_cond *mine = (struct rt_cond *)c;
+  bool another = mine->mutex && mine->mutex != (uint64_t)m;
+  mine->mutex = rt.current->waits_with = (uint64_t)m;
+  mine->limited |= limited;
+  if (LIKELY(!another))
+    return;
+  struct threads waiters;
+  rt_cond_waiters((uint64_t)c, &waiters);
+  threads_each(rt.words, &waiters, t) {
+    heddle_here = site;
+    if (rt.fibers[t].waits_with != (uint64_t)m)
+      rt_misuse("wait with another mutex than thread %u waits with",
+                (unsigned)t);
+  }
+  if (mine->limited)
+    rt_escape(WHY_UNMODELLED, "waits with a limit, and with several mutexes",
+              site);
+}
+
 /* The part every wait has: register, give the mutex back once.  True: it was
  * asked to end before it registered (cancel.h), and must not wait. */
-static bool begin_wait(pthread_cond_t *c, pthread_mutex_t *m, heddle_at site) {
+static bool begin_wait(pthread_cond_t *c, pthread_mutex_t *m, bool limited,
+                       heddle_at site) {
   struct fiber *f = rt.current;
   begin(c, "wait", site);
   if (m->__data.__lock != f->id + 1)
@@ -113,6 +141,7 @@ static bool begin_wait(pthread_cond_t *c, pthread_mutex_t *m, heddle_at site) {
     rt_visible(OP_LOCK, own_lock(m), 1, 0, site);
   rt_visible(OP_WAIT, (uint64_t)c, 1, 0, site);
   check(c, "wait", site);
+  bind_to(c, m, limited, site);
   f->waits_on = (uint64_t)c;
   f->woken = false;
   bool ends = UNLIKELY(rt_cancel_early != NULL) && rt_cancel_early();
@@ -172,9 +201,10 @@ int heddle_pthread_cond_wait(pthread_cond_t *c, pthread_mutex_t *m) {
   heddle_at site = heddle_here;
   if (UNLIKELY(rt_cancel_waits != NULL))
     rt_cancel_waits((uint64_t)c, site);
-  if (begin_wait(c, m, site))
+  bool spurious = rt.wire->flags & WIRE_SPURIOUS;
+  if (begin_wait(c, m, spurious || rt_cancel_waits, site))
     return wake_to_end(c, m, site);
-  if (rt.wire->flags & WIRE_SPURIOUS) {
+  if (spurious) {
     wake_step(c, site);
     return take_again(m, 0, site);
   }
@@ -190,7 +220,7 @@ static int timed_wait(pthread_cond_t *c, pthread_mutex_t *m,
   rt_argument_read(argument, until, sizeof *until, site);
   if (!rt_time_is_valid(until))
     return EINVAL; /* and the mutex stays locked */
-  begin_wait(c, m, site);
+  begin_wait(c, m, true, site);
   bool chosen = wake_step(c, site);
   bool ends = UNLIKELY(rt_cancel_asked != NULL) && !chosen &&
               rt_cancel_asked(site);

@@ -44,6 +44,13 @@ struct rt_rwlock {
   uint64_t holders; /* threads of the first word that hold it for reading */
 };
 
+/* pthread_cond_t: what is known of the waits since it was made. */
+struct rt_cond {
+  uint32_t magic;
+  uint32_t limited; /* some ended, or may have, by themselves */
+  uint64_t mutex;   /* of the latest, or 0 */
+};
+
 struct rt_semaphore {
   uint32_t value;
   uint32_t magic;

@@ -146,7 +146,8 @@ struct fiber {
   uint64_t exceptions[2]; /* of the C++ library */
   heddle_at thrown;  /* where the last exception was, or NULL */
   /* condition variables */
-  uint64_t waits_on; /* the condition it is registered at, or 0 */
+  uint64_t waits_on; /* the condition it is registered at, or 0; and */
+  uint64_t waits_with; /* the mutex */
   struct heddle_port *port; /* that its operation is on (port.c), or */
   struct stream *stream; /* the stream (stream.h), and */
   struct descriptor *descriptor; /* by which; or NULL */

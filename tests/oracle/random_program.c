@@ -30,7 +30,8 @@ struct maker {
   struct program *p;
   struct rng r;
   unsigned thread, groups;
-  uint8_t guard[VARS]; /* mutex of a plain variable, or NOWHERE */
+  uint8_t guard[VARS];  /* mutex of a plain variable, or NOWHERE */
+  uint8_t waits[CONDS]; /* 1 + the mutex that all wait with, or 0 */
 };
 
 static bool has(const struct maker *m, unsigned group) {
@@ -234,6 +235,9 @@ static void cond_item(struct maker *m) {
       add(m, S_UNLOCK, k);
     return;
   }
+  if (!m->waits[c]) /* another at the same time would be undefined */
+    m->waits[c] = (uint8_t)(k + 1);
+  k = m->waits[c] - 1u;
   add(m, S_LOCK, k);
   unsigned loop = NOWHERE;
   unsigned form = below(m, 4); /* while, if, alone */
