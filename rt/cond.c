@@ -97,6 +97,7 @@ int heddle_pthread_cond_destroy(pthread_cond_t *c) {
  * WAIT, an UNLOCK, and a LOCK once it is chosen (exec/event.h); so what this
  * one gives back and takes again is a lock that nobody else knows, in a member
  * of the mutex that is not used. */
+enum { OWN_LOCK = 4 }; /* bytes of it */
 static uint64_t own_lock(const pthread_mutex_t *m) {
   return (uint64_t)&m->__data.__nusers;
 }
@@ -138,14 +139,15 @@ static bool begin_wait(pthread_cond_t *c, pthread_mutex_t *m, bool limited,
     rt_misuse("wait with a mutex that the thread does not hold");
   bool keeps = m->__data.__count > 1;
   if (UNLIKELY(keeps))
-    rt_visible(OP_LOCK, own_lock(m), 1, 0, site);
+    rt_visible(OP_LOCK, own_lock(m), OWN_LOCK, 0, site);
   rt_visible(OP_WAIT, (uint64_t)c, 1, 0, site);
   check(c, "wait", site);
   bind_to(c, m, limited, site);
   f->waits_on = (uint64_t)c;
   f->woken = false;
   bool ends = UNLIKELY(rt_cancel_early != NULL) && rt_cancel_early();
-  rt_visible(OP_UNLOCK, keeps ? own_lock(m) : (uint64_t)m, 1, 0, site);
+  rt_visible(OP_UNLOCK, keeps ? own_lock(m) : (uint64_t)m,
+             keeps ? OWN_LOCK : 1, 0, site);
   if (UNLIKELY(keeps)) {
     m->__data.__count--;
     rt_silent(OP_NOTE, (uint64_t)m, 0, site);
@@ -156,9 +158,9 @@ static bool begin_wait(pthread_cond_t *c, pthread_mutex_t *m, bool limited,
 }
 
 static void wait_holding(pthread_mutex_t *m, heddle_at site) {
-  if (!rt_visible(OP_LOCK, own_lock(m), 1, EVENT_WOKEN, site))
+  if (!rt_visible(OP_LOCK, own_lock(m), OWN_LOCK, EVENT_WOKEN, site))
     rt_stuck();
-  rt_visible(OP_UNLOCK, own_lock(m), 1, 0, site);
+  rt_visible(OP_UNLOCK, own_lock(m), OWN_LOCK, 0, site);
 }
 
 /* 0, or what whoever takes a robust mutex is told. */

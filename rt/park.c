@@ -16,17 +16,19 @@
 #include "rt/rt.h"
 #include "rt/signals.h"
 
+enum { WORD = 4 }; /* of a futex: what its operations say (exec/event.h) */
+
 /* How many were woken. */
 static int wake_one(uint64_t at, heddle_at site) {
-  return rt_cond_wake_one(at, rt_visible(OP_SIGNAL, at, 1, 0, site));
+  return rt_cond_wake_one(at, rt_visible(OP_SIGNAL, at, WORD, 0, site));
 }
 
 static int wake_all(uint64_t at, heddle_at site) {
-  return rt_cond_wake_all(at, rt_visible(OP_BROADCAST, at, 1, 0, site));
+  return rt_cond_wake_all(at, rt_visible(OP_BROADCAST, at, WORD, 0, site));
 }
 
 static void park(uint64_t at, heddle_at site) {
-  rt_visible(OP_WAIT, at, 1, 0, site);
+  rt_visible(OP_WAIT, at, WORD, 0, site);
   rt.current->waits_on = at;
   rt.current->woken = false;
 }
@@ -34,7 +36,7 @@ static void park(uint64_t at, heddle_at site) {
 /* Whether it was chosen; it is off the list. */
 static bool unpark(uint64_t at, heddle_at site) {
   struct fiber *f = rt.current;
-  bool step = rt_visible(OP_WAKE, at, 1, 0, site);
+  bool step = rt_visible(OP_WAKE, at, WORD, 0, site);
   bool chosen = f->woken;
   if (!chosen && step)
     rt.step->flags |= EVENT_FAILED;
@@ -161,7 +163,7 @@ static unsigned take(struct threads *from, int most, struct threads *out) {
 }
 
 static void wake_these(uint64_t at, const struct threads *set, heddle_at site) {
-  bool step = rt_visible(OP_BROADCAST, at, 1, 0, site);
+  bool step = rt_visible(OP_BROADCAST, at, WORD, 0, site);
   threads_each(rt.words, set, t) {
     rt.fibers[t].waits_on = 0;
     rt.fibers[t].woken = true;

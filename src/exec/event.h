@@ -549,7 +549,10 @@ static inline bool event_is_inside(const struct event *e) {
 /* The bytes of memory that the object of an operation is, if it is one that a
  * program has in its memory; else 0.  Waking from a timed wait needs none.
  * `size` is 1 of those whose class says it; locks that are no mutex say their
- * own.  (rt/objects.h has the sizes; objects of models have small numbers.) */
+ * own.  A futex is no object but a word of the program's, which it accesses as
+ * it likes: its operations say the size of a word (rt/park.c), and need no
+ * memory.  (rt/objects.h has the sizes; objects of models have small
+ * numbers.) */
 static inline uint32_t op_bytes(uint8_t kind, uint64_t object, uint32_t size) {
   static const uint8_t usual[CLASS_GLOBAL + 1] = {[CLASS_LOCK] = 40,
                                                   [CLASS_RWLOCK] = 56,
@@ -558,7 +561,8 @@ static inline uint32_t op_bytes(uint8_t kind, uint64_t object, uint32_t size) {
                                                   [CLASS_BARRIER] = 32};
   enum { LOWEST_ADDRESS = 4096 };
   unsigned class_ = OP_CLASS(kind);
-  if (kind == OP_WAKE || object < LOWEST_ADDRESS)
+  bool futex = class_ == CLASS_COND && size == 4;
+  if (kind == OP_WAKE || object < LOWEST_ADDRESS || futex)
     return 0;
   return class_ == CLASS_LOCK && size > 1 ? size : usual[class_];
 }
