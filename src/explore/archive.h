@@ -27,7 +27,7 @@
 #include "base/vec.h"
 
 /* Changes with what is written, and with what is made of it. */
-enum { ARCHIVE_VERSION = 2 };
+enum { ARCHIVE_VERSION = 3 };
 
 struct archive_head {
   uint64_t build;   /* of the program that has written it */

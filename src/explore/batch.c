@@ -57,9 +57,11 @@ static unsigned first_chunk(const struct search *s, unsigned worker) {
   return (unsigned)((uint64_t)s->chunk_count * worker / s->jobs);
 }
 
-/* The next chunk of this worker, or else of another; NULL: none is left. */
+/* The next chunk of this worker, or else of another; NULL: none is left.  What
+ * a worker sends to ranks must be in order, so it has its own chunks only. */
 static struct chunk *next_chunk(struct search *s, unsigned worker) {
-  for (unsigned i = 0; i < s->jobs; i++) {
+  const unsigned workers = s->spread && !s->alone ? 1 : s->jobs;
+  for (unsigned i = 0; i < workers; i++) {
     unsigned w = (worker + i) % s->jobs;
     unsigned end = first_chunk(s, w + 1);
     if (s->sieves[w].next_chunk >= end)
@@ -88,8 +90,7 @@ static void expand_phase(void *ctx, unsigned worker) {
   if (!forgets_arcs(s))
     recent_close(&x->recent);
   else if (!x->recent.at)
-    recent_open(&x->recent, s->layout.words,
-                s->spread ? RECENT_BYTES_SENT : RECENT_BYTES);
+    recent_open(&x->recent, s->layout.words, s->layout.tail, RECENT_BYTES);
   x->note_seen = s->note_seen.at;
   x->note_seen_len = s->note_seen.len;
   const struct chunk *last = s->chunks;
@@ -129,7 +130,7 @@ static void repack_phase(void *ctx, unsigned worker) {
 
 static void repack(struct search *s) {
   state_id end = s->store.count;
-  while (s->jobs > 1) {
+  while (s->jobs > 1 && s->wider->bytes >= s->layout.bytes) {
     state_id begin = store_repack_from(&s->store, s->wider, end);
     if (end - begin < WORTH_SHARING)
       break;
@@ -159,19 +160,24 @@ static bool is_roomy(const struct search *s) {
   return !s->options.memory || now + now / 2 < s->options.memory;
 }
 
-/* A store that forgets takes less memory and a tenth more time: it does,
- * if it may, as soon as half of what the search may take is used up. */
+/* A store that forgets takes less memory: it does, if it may, as soon as
+ * there are enough states for this to matter.  States of several words are kept
+ * almost whole in a set, and one whose parts still get new values is made anew
+ * for each wider layout: of those only as soon as half of what the search may
+ * take is used up. */
 static bool is_time_to_forget(const struct search *s) {
   uint64_t memory = s->options.memory;
-  return s->store.descent.turned && !s->store.forgets &&
+  return s->store.may_forget && !s->store.forgets &&
          s->store.count >= FORGETS &&
-         STRESSED(true, memory && search_memory(s) > memory / 2);
+         STRESSED(true, s->layout.words == 1 ||
+                            (memory && search_memory(s) > memory / 2));
 }
 
 /* A value did not fit its bits: pack everything anew, wider. */
 bool batch_widen(struct search *s) {
   struct layout wider;
-  layout_open(&wider, &s->parts, &s->layout);
+  bool forgets = is_time_to_forget(s);
+  layout_open(&wider, &s->parts, &s->layout, forgets || s->store.forgets);
   bool ok = store_reserve_wider(&s->store, &wider);
   s->wider = &wider;
   if (ok)
@@ -190,7 +196,7 @@ bool batch_widen(struct search *s) {
   }
   if (s->store.forgets)
     return true;
-  if (is_time_to_forget(s))
+  if (forgets)
     return store_forget(&s->store, s->batch.at[0]);
   crew_run(&s->crew, rehash_phase, s);
   for (unsigned d = 0; d < s->jobs; d++)
@@ -368,14 +374,15 @@ static unsigned first_division(const struct search *s, unsigned k,
   return first;
 }
 
-/* Children of states, in order. */
-static void record_children(struct search *s) {
+/* Which successors of the states were new, in order. */
+static void tell_descent(struct search *s) {
   for (unsigned k = 0; k < s->chunk_count; k++) {
     const struct chunk *c = &s->chunks[k];
-    state_id first = c->next_id;
+    uint32_t first = 0;
     for (uint32_t i = 0; i < c->state_count; i++) {
-      descent_set_children(&s->store.descent, c->states[i], first,
-                           c->children.at[i]);
+      EXPECTS(c->states[i] == s->store.descent.told);
+      descent_tell(&s->store.descent, c->next_id + first, c->turns.at + first,
+                   c->children.at[i]);
       first += c->children.at[i];
     }
   }
@@ -388,6 +395,7 @@ static void commit_chunk(struct search *s, unsigned worker, struct chunk *c) {
   uint32_t *cursors = s->sieves[worker].cursors.at;
   vec_clear(&c->children);
   vec_resize(&c->children, c->state_count);
+  vec_resize(&c->turns, c->fresh);
   for (unsigned d = 0; d < s->jobs; d++)
     cursors[d] = s->sieves[d].first.at[k];
   for (state_id id = c->next_id; id < c->next_id + c->fresh; id++) {
@@ -401,9 +409,7 @@ static void commit_chunk(struct search *s, unsigned worker, struct chunk *c) {
       store_put(&s->store, id, f->words);
     if (s->store.plain_parents)
       store_set_parent(&s->store, id, c->states[from]);
-    if (s->store.descent.turned)
-      descent_set_turn(&s->store.descent, id,
-                       origin->number - c->begins.at[from]);
+    c->turns.at[id - c->next_id] = origin->number - c->begins.at[from];
     c->children.at[from]++;
   }
 }
@@ -442,12 +448,11 @@ bool batch_commit(struct search *s) {
   deal_chunks(s);
   run_phase(s, commit_phase);
   if (!s->store.plain_parents)
-    record_children(s);
+    tell_descent(s);
   s->store.count += (state_id)fresh;
   if (s->store.forgets)
     store_drop(&s->store, s->batch.at[0]);
-  else if (is_time_to_forget(s) &&
-           !store_forget(&s->store, s->batch.at[0]))
+  else if (is_time_to_forget(s) && !batch_widen(s))
     return false;
   if (sound_due(s->store.count, &s->store.sound_at))
     SOUND(store_sound(&s->store, s->store.count));

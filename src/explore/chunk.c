@@ -32,12 +32,14 @@ void chunk_close(struct chunk *c, unsigned divisions) {
   vec_free(&c->first_steps);
   vec_free(&c->candidates);
   vec_free(&c->children);
+  vec_free(&c->turns);
   vec_free(&c->begins);
 }
 
 enum { AHEAD = STRESSED(2, 32) };
 
-static void take(struct chunk *c, const struct expander *x, size_t record,
+/* Into the share of its division. */
+static void deal(struct chunk *c, const struct expander *x, size_t record,
                  uint64_t hash, struct origin origin) {
   size_t words = x->layout->words;
   const uint64_t *from = x->records.at + record * words;
@@ -53,12 +55,26 @@ static void take(struct chunk *c, const struct expander *x, size_t record,
   vec_push(&share->origins, origin);
 }
 
+/* Those of `count` records that were not met lately, as far as that is known;
+ * how many. */
+static size_t leave_met(struct recent *r, const uint64_t *records, size_t count,
+                        const uint64_t *hashes, uint8_t *left) {
+  size_t len = 0;
+  for (size_t k = 0; k < count; k++) {
+    left[len] = (uint8_t)k;
+    len += !r || !recent_met(r, hashes[k], records + k * r->words);
+  }
+  return len;
+}
+
 /* Where the records were met lately is asked for some ahead. */
 void chunk_take(struct chunk *c, struct expander *x, uint32_t i) {
   size_t words = x->layout->words, count = x->records.len / words;
   const uint64_t *records = x->records.at;
   struct recent recent = x->recent;
   bool asks = recent.at && !x->backwards;
+  struct outbox *outbox = x->outbox;
+  uint8_t left[AHEAD];
   uint32_t number = c->records;
   uint64_t hashes[AHEAD];
   vec_push(&c->begins, number);
@@ -69,9 +85,16 @@ void chunk_take(struct chunk *c, struct expander *x, uint32_t i) {
       if (asks)
         recent_prefetch(&recent, hashes[k]);
     }
-    for (size_t k = 0; k < n; k++, number++)
-      if (!asks || !recent_met(&recent, hashes[k], records + (at + k) * words))
-        take(c, x, at + k, hashes[k], (struct origin){number, i});
+    size_t len =
+        leave_met(asks ? &recent : NULL, records + at * words, n, hashes, left);
+    for (size_t j = 0; j < len; j++) {
+      size_t k = left[j];
+      if (outbox)
+        outbox_put(outbox, c->states[i], at + k, records + (at + k) * words);
+      else
+        deal(c, x, at + k, hashes[k], (struct origin){number + (uint32_t)k, i});
+    }
+    number += (uint32_t)n;
   }
   c->records = number;
   vec_each(&x->record_steps, step) vec_push(&c->first_steps, *step);

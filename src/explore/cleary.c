@@ -20,6 +20,7 @@ enum {
   WAY = STRESSED(4, 64), /* states that are moved for one */
   LOW = 512,             /* buckets that are set aside while a table grows */
   LARGE = STRESSED(1 << 10, 1 << 20), /* bytes */
+  SMALL = 65, /* bytes of a bucket that is in two lines, at most */
   SLACK = 16, /* bytes behind the last bucket that may be read */
   RELEASE = STRESSED(4 << 10, 4 << 20),
 };
@@ -312,7 +313,7 @@ static bool make_way(struct cleary *t, size_t home, uint64_t left,
 }
 
 static bool has_room(const struct cleary *t, size_t entries) {
-  return entries * 10 < t->shape.buckets * SLOTS * 9;
+  return entries * 20 < t->shape.buckets * SLOTS * 17;
 }
 
 /* States for which there was no room: hardly ever any. */
@@ -350,12 +351,18 @@ static void spread_out(struct cleary *t, const struct cleary_shape *old,
   memset(base, 0, clean);
 }
 
-static bool grow(struct cleary *t, size_t entries) {
+/* By a third; by less, but a quarter, when fewer are likely to come. */
+static size_t next_size(size_t buckets, size_t likely) {
+  size_t most = buckets / 3 + 1, least = buckets / 4 + 1;
+  size_t more = likely / SLOTS;
+  return buckets + (more < least ? least : more > most ? most : more);
+}
+
+static bool grow(struct cleary *t, size_t entries, size_t likely) {
   struct cleary_shape old = t->shape;
-  size_t buckets =
-      old.buckets ? old.buckets + old.buckets / 3 + 1 : FIRST_BUCKETS;
-  while (buckets * SLOTS * 9 <= entries * 10)
-    buckets += buckets / 3 + 1;
+  size_t buckets = old.buckets ? next_size(old.buckets, likely) : FIRST_BUCKETS;
+  while (buckets * SLOTS * 17 <= entries * 20)
+    buckets = next_size(buckets, likely);
   struct cleary_shape shape = shape_of(t->key, buckets);
   size_t bytes = shape_bytes(&shape) + SLACK;
   /* One that begins large gets large pages at once: what was mapped in small
@@ -398,8 +405,8 @@ uint64_t cleary_bytes(const struct cleary *t) {
   return t->shape.buckets ? shape_bytes(&t->shape) : 0;
 }
 
-bool cleary_reserve(struct cleary *t, size_t more) {
-  return has_room(t, t->len + more) || grow(t, t->len + more);
+bool cleary_reserve(struct cleary *t, size_t more, size_t likely) {
+  return has_room(t, t->len + more) || grow(t, t->len + more, likely);
 }
 
 static uint8_t *bucket_at(const struct cleary *t, uint64_t number) {
@@ -409,11 +416,16 @@ static uint8_t *bucket_at(const struct cleary *t, uint64_t number) {
 }
 
 void cleary_prefetch(const struct cleary *t, uint64_t number) {
-  __builtin_prefetch(bucket_at(t, number), 1);
+  const uint8_t *at = bucket_at(t, number);
+  __builtin_prefetch(at, 1);
+  if (t->shape.bytes <= SMALL)
+    __builtin_prefetch(at + t->shape.bytes - 1, 1);
 }
 
 void cleary_prefetch_rest(const struct cleary *t, uint64_t number) {
   const struct cleary_shape *s = &t->shape;
+  if (s->bytes <= SMALL)
+    return;
   const uint8_t *at = bucket_at(t, number);
   size_t bucket = bucket_of(s, number);
   uint8_t byte = (uint8_t)(number - base_of(s, bucket));
@@ -463,7 +475,7 @@ enum cleary_answer cleary_add(struct cleary *t, uint64_t number,
     t->len++;
     return CLEARY_NEW;
   }
-  return grow(t, t->len) ? cleary_add(t, number, words) : CLEARY_FULL;
+  return grow(t, t->len, t->len) ? cleary_add(t, number, words) : CLEARY_FULL;
 }
 
 bool cleary_drain(struct cleary *t, cleary_take *take, void *ctx) {
@@ -478,7 +490,7 @@ bool cleary_drain(struct cleary *t, cleary_take *take, void *ctx) {
       ok = take(ctx, words);
     }
     if (end - b * t->shape.bytes >= RELEASE) {
-      pages_drop(&t->pages, b * t->shape.bytes, end);
+      pages_drop(&t->pages, b * t->shape.bytes, t->pages.bytes);
       end = b * t->shape.bytes;
     }
   }

@@ -74,8 +74,8 @@ void cleary_open(struct cleary *t, const struct cleary_key *k);
 void cleary_close(struct cleary *t);
 uint64_t cleary_bytes(const struct cleary *t);
 /* Room for so many more, as far as it is not used up unluckily; false: memory
- * is refused. */
-bool cleary_reserve(struct cleary *t, size_t more);
+ * is refused.  It grows in larger steps where many are likely to come. */
+bool cleary_reserve(struct cleary *t, size_t more, size_t likely);
 
 enum cleary_answer {
   CLEARY_NEW,   /* it was not there, and is now */

@@ -1,50 +1,50 @@
 /* descent: from which state each one was reached first, breadth first.
  *
  * States are numbered in the order of discovery, and parents never decrease
- * from one state to the next.  So a parent is kept as the number of its new
- * children: four bits, and a mark every 64 states.
+ * from one state to the next.  So it is enough to keep, of each state that was
+ * expanded, which of its successors were new (their turns): the parent of a
+ * state is the one among whose new successors it is counted.  And where states
+ * themselves are not kept (store.h), the run to one is made by expanding those
+ * on it once more, and taking these turns.
  *
- * Where states themselves are not kept (store.h), there is also the turn of
- * each: which of the successors of its parent it is, a byte.  The run to a
- * state is then made by expanding those on it once more. */
+ * Turns are nibbles: three bits, one for each successor in order, and whether
+ * more follow; after two nibbles without any turn comes a number, in nibbles of
+ * the same kind, of triples that are left out.  Every 64 states there is a
+ * mark.  Together they are about a byte a state. */
 #ifndef EXPLORE_DESCENT_H
 #define EXPLORE_DESCENT_H
 
-#include <pthread.h>
 #include <stdbool.h>
+#include <stdint.h>
 
-#include "base/map.h"
 #include "explore/pages.h"
 
 typedef uint32_t state_id;
 
 struct descent {
-  bool turned;           /* turns are kept */
-  struct pages children; /* two states in a byte */
-  struct pages marks;    /* first child of every 64th state */
-  struct pages turns;
-  struct map many; /* children of states with 15 or more, and turns of 255 or
-                      more */
-  pthread_mutex_t lock;
+  struct pages steps; /* nibbles, two in a byte; whole bytes at a mark */
+  struct pages marks; /* struct descent_mark */
+  uint64_t len;       /* nibbles */
+  state_id told;      /* states that were expanded */
 };
 
-void descent_open(struct descent *d, bool turned);
 void descent_close(struct descent *d);
-uint64_t descent_bytes(const struct descent *d, state_id count);
-/* Room for so many states in all; false: memory is refused. */
-bool descent_reserve(struct descent *d, size_t states);
+uint64_t descent_bytes(const struct descent *d);
+/* Room for so many states in all, of which so many are new since states were
+ * told last; false: memory is refused. */
+bool descent_reserve(struct descent *d, size_t states, size_t fresh);
 
-/* State has so many new children, the first is `first`.  Not by several
- * workers at once. */
-void descent_set_children(struct descent *d, state_id state, state_id first,
-                          uint32_t count);
-/* Workers may say this of different states at the same time. */
-void descent_set_turn(struct descent *d, state_id state, uint32_t turn);
-state_id descent_parent(const struct descent *d, state_id state);
-uint32_t descent_turn(const struct descent *d, state_id state);
+/* The next state that was expanded: its first new successor has this number,
+ * or would have; and the turns of the new ones, ascending. */
+void descent_tell(struct descent *d, state_id first, const uint32_t *turns,
+                  uint32_t count);
+/* Of a state that is no root: from which it was reached, and by which of its
+ * successors. */
+state_id descent_parent(const struct descent *d, state_id state,
+                        uint32_t *turn);
 
-/* To a file and back; there is room for the states.  Turns are not saved. */
+/* To a file and back; there is room for the states. */
 struct archive;
-void descent_archive(struct descent *d, struct archive *a, state_id count);
+void descent_archive(struct descent *d, struct archive *a);
 
 #endif

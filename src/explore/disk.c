@@ -54,7 +54,7 @@ static void open_caches(struct search *s) {
   struct disk *d = s->disk;
   for (unsigned i = 0; i < s->jobs; i++) {
     recent_close(&d->caches[i]);
-    recent_open(&d->caches[i], s->layout.words, d->cache_bytes);
+    recent_open(&d->caches[i], s->layout.words, s->layout.tail, d->cache_bytes);
     d->sorters[i].words = s->layout.words + 1;
   }
 }

@@ -91,7 +91,7 @@ void expander_close(struct expander *x) {
 static void prefetch_afters(struct expander *x, const struct view_entry *e) {
   value_id value = x->values[e->offer->part];
   for (uint32_t i = 0; i < e->list->count; i++)
-    memo_prefetch(&x->mover->afters, face_key(e->list->at[i].object, value));
+    afters_prefetch(&x->mover->afters, e->list->at[i].object, value);
 }
 
 static bool look(struct expander *x) {

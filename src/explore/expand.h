@@ -14,6 +14,7 @@
 #include "explore/grow.h"
 #include "explore/layout.h"
 #include "explore/moves.h"
+#include "explore/outbox.h"
 #include "explore/outcomes.h"
 #include "explore/recent.h"
 #include "explore/strategy.h"
@@ -36,11 +37,6 @@ struct candidate {
   uint64_t stands_for;  /* states, of an end; 0: one */
 };
 
-/* Where a state was met, where that is compared between workers, files or
- * ranks: the index of the state it leaves in its level, and then the number of
- * the record in its chunk. */
-enum { PLACE_BITS = 24 };
-
 struct origin {
   uint32_t number; /* of the record in its chunk */
   uint32_t from;   /* index in states */
@@ -59,11 +55,12 @@ struct chunk {
   const sleep_set *woken; /* by state, where sleep sets are kept: see view */
   uint32_t state_count;
   uint32_t records;
-  struct share *shares; /* by division */
+  struct share *shares; /* by division; none of them is used by an outbox */
   VEC(struct model_step) first_steps; /* by record, when edges are kept */
   VEC(struct candidate) candidates;
   VEC(uint32_t) begins;   /* by state: the number of its first record */
   VEC(uint32_t) children; /* new states, by state; made at the commit */
+  VEC(uint32_t) turns;    /* by new state: which successor of its parent */
   uint64_t terminated, blocking, deadlocks;
   uint64_t stands_for; /* states, those that were expanded */
   uint32_t fresh;   /* new records */
@@ -100,6 +97,7 @@ struct expander {
   struct outcomes outcomes;
   struct recent recent;  /* states met last, where nobody asks for arcs */
   bool backwards;        /* a chunk before one that it knows records of */
+  struct outbox *outbox; /* where records go to ranks; NULL: into shares */
   VEC(uint64_t) records; /* successors of the state in hand, packed */
   VEC(struct model_step) record_steps; /* the first of each, with keep_steps */
   VEC(sleep_set) record_sleeps;  /* with sets */

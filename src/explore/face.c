@@ -123,9 +123,9 @@ static value_id derive_after(struct mover *mv, struct hand *h, part_id part,
 value_id face_after(struct mover *mv, struct hand *h, part_id part,
                     uint32_t operation, value_id value) {
   EXPECTS(part <= mv->parts->last);
-  uint64_t key = face_key(operation, value), after;
-  if (memo_get(&mv->afters, key, &after))
-    return (value_id)after;
-  return (value_id)memo_keep(&mv->afters, key,
-                             derive_after(mv, h, part, operation, value));
+  value_id after;
+  if (afters_get(&mv->afters, operation, value, &after))
+    return after;
+  return afters_keep(&mv->afters, operation, value,
+                     derive_after(mv, h, part, operation, value));
 }

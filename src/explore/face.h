@@ -29,10 +29,6 @@ uint32_t face_send(struct mover *mv, object_id o, process_id sender,
                    message_id message, const int32_t *payload);
 uint32_t face_receive(struct mover *mv, object_id o, process_id receiver,
                       int32_t choice);
-/* Under which the result of an operation is remembered; never 0. */
-static inline uint64_t face_key(uint32_t operation, value_id value) {
-  return ((uint64_t)operation + 1) << 32 | value;
-}
 /* The value of the part after the operation. */
 value_id face_after(struct mover *mv, struct hand *h, part_id part,
                     uint32_t operation, value_id value);

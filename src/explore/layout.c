@@ -21,11 +21,13 @@ static unsigned width_of_words(value_id count, const struct layout_field *f) {
 
 /* A scalar has no more values than its range. */
 static unsigned width_for(const struct parts *ps, part_id i,
-                          const struct layout_field *before) {
-  EXPECTS(i < ps->count);
+                          const struct layout_field *before, bool tight) {
+  EXPECTS(i < ps->count && (before || !tight));
   const struct part *part = &ps->at[i];
   value_id count = part->passing ? 1 : part->count;
   unsigned wanted = count < 2 ? 0 : bits_for((uint64_t)count + count / 4 + 1);
+  if (tight && count == before->count)
+    return bits_for(count);
   if (part->kind == PART_WORDS)
     return width_of_words(count, before);
   if (part->kind != PART_SCALAR)
@@ -38,11 +40,12 @@ static unsigned width_for(const struct parts *ps, part_id i,
 }
 
 void layout_open(struct layout *l, const struct parts *ps,
-                 const struct layout *before) {
+                 const struct layout *before, bool tight) {
   struct layout_width *widths = alloc_zero(ps->count, sizeof *widths);
   for (part_id i = 0; i < ps->count; i++)
     widths[i] = (struct layout_width){
-        width_for(ps, i, before ? &before->at[i] : NULL), ps->at[i].count};
+        width_for(ps, i, before ? &before->at[i] : NULL, tight),
+        ps->at[i].count};
   layout_from(l, widths, ps->count);
   free(widths);
 }

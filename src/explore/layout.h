@@ -45,9 +45,10 @@ struct layout_width {
 void layout_from(struct layout *l, const struct layout_width *widths,
                  part_id count);
 void layout_widths(const struct layout *l, struct layout_width *widths);
-/* before: the one that it replaces, or NULL. */
+/* before: the one that it replaces, or NULL.  tight: parts that have not grown
+ * since get no slack, so it may be narrower than that one. */
 void layout_open(struct layout *l, const struct parts *ps,
-                 const struct layout *before);
+                 const struct layout *before, bool tight);
 void layout_close(struct layout *l);
 /* Do the fields have room for all values there are? */
 bool layout_holds(const struct layout *l, const struct parts *ps);

@@ -49,6 +49,8 @@ uint64_t memo_keep(struct memo *m, uint64_t key, uint64_t value) {
     if ((m->table->count + 1) * 4 > m->table->cap * 3)
       grow(m);
     put(m->table, key, value);
+    if (m->watched)
+      vec_push(&m->since, key);
   }
   alloc_unlock(&m->lock);
   return value;
@@ -69,11 +71,43 @@ void memo_clear(struct memo *m) {
   memo_settle(m);
   free(m->table);
   m->table = table_new(FIRST);
+  vec_clear(&m->since);
+}
+
+void memo_watch(struct memo *m) {
+  m->watched = true;
+  vec_clear(&m->since);
+}
+
+/* Those behind it, up to the next empty slot, move up where they may be
+ * nearer to where they are looked for (Knuth, vol. 3, algorithm 6.4 R). */
+static void drop(struct memo_table *t, uint64_t key) {
+  const size_t mask = t->cap - 1;
+  size_t hole = (size_t)(slot_for(t, key) - t->slots);
+  if (!t->slots[hole].key)
+    return;
+  for (size_t i = (hole + 1) & mask; t->slots[i].key; i = (i + 1) & mask) {
+    size_t home = memo_index(t, t->slots[i].key);
+    if (((i - home) & mask) < ((i - hole) & mask))
+      continue;
+    t->slots[hole].value = t->slots[i].value;
+    t->slots[hole].key = t->slots[i].key;
+    hole = i;
+  }
+  t->slots[hole].key = 0;
+  t->count--;
+}
+
+void memo_take_back(struct memo *m) {
+  memo_settle(m);
+  vec_each(&m->since, key) drop(m->table, *key);
+  vec_clear(&m->since);
 }
 
 void memo_close(struct memo *m) {
   memo_settle(m);
   vec_free(&m->retired);
+  vec_free(&m->since);
   free(m->table);
   pthread_mutex_destroy(&m->lock);
 }

@@ -2,7 +2,9 @@
  *
  * Keys are not 0 and are put once; reading takes no lock.  When the table
  * grows, readers may still walk the old one, so it is only retired, and
- * freed by memo_settle when nobody reads. */
+ * freed by memo_settle when nobody reads.
+ *
+ * Who has called memo_watch can take back what was put since then. */
 #ifndef EXPLORE_MEMO_H
 #define EXPLORE_MEMO_H
 
@@ -19,6 +21,8 @@ struct memo { /* read all the time; written seldom, and that apart */
   _Alignas(ALLOC_APART) struct memo_table *_Atomic table;
   _Alignas(ALLOC_APART) pthread_mutex_t lock;
   VEC(struct memo_table *) retired;
+  bool watched;
+  VEC(uint64_t) since; /* keys, if it is */
 };
 
 struct memo_slot {
@@ -37,6 +41,8 @@ uint64_t memo_keep(struct memo *m, uint64_t key, uint64_t value);
 /* Only when nobody else reads. */
 void memo_settle(struct memo *m);
 void memo_clear(struct memo *m);
+void memo_watch(struct memo *m);
+void memo_take_back(struct memo *m);
 uint64_t memo_bytes(const struct memo *m);
 
 static inline size_t memo_index(const struct memo_table *t, uint64_t key) {

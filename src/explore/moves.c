@@ -90,6 +90,9 @@ const struct local *mover_local(struct mover *mv, struct hand *h, process_id p,
       made->at[i].id = ++mv->offer_count;
     rows_set(&mv->locals[p], v, (uintptr_t)made);
     found = made;
+    struct mover_made one = {p, v};
+    if (mv->watched)
+      vec_push(&mv->made, one);
   }
   alloc_unlock(&mv->lock);
   return found;
@@ -161,7 +164,7 @@ void mover_open(struct mover *mv, struct parts *ps, struct notes *notes) {
   *mv = (struct mover){.parts = ps, .notes = notes, .model = ps->model};
   lock_open(&mv->lock);
   memo_open(&mv->lists);
-  memo_open(&mv->afters);
+  afters_open(&mv->afters);
   mv->locals = alloc_zero(mv->model->process_count, sizeof *mv->locals);
   mv->faces = alloc_zero(ps->count, sizeof *mv->faces);
   mv->taken = alloc_zero(mv->model->source_count, 1);
@@ -170,10 +173,11 @@ void mover_open(struct mover *mv, struct parts *ps, struct notes *notes) {
 
 void mover_close(struct mover *mv) {
   memo_close(&mv->lists);
-  memo_close(&mv->afters);
+  afters_close(&mv->afters);
   for (process_id p = 0; p < mv->model->process_count; p++)
     rows_free(&mv->locals[p]);
   free(mv->locals);
+  vec_free(&mv->made);
   for (part_id i = 0; i < mv->parts->count; i++)
     rows_free(&mv->faces[i]);
   free(mv->faces);
@@ -186,30 +190,44 @@ void mover_close(struct mover *mv) {
 
 void mover_settle(struct mover *mv) {
   memo_settle(&mv->lists);
-  memo_settle(&mv->afters);
+  afters_settle(&mv->afters);
 }
 
 void mover_forget(struct mover *mv, struct hand *hands, unsigned count) {
   memo_clear(&mv->lists);
-  memo_clear(&mv->afters);
+  afters_clear(&mv->afters);
   for (unsigned i = 0; i < count; i++)
     arena_free(&hands[i].lists);
   mv->list_bytes = 0;
 }
 
-void mover_renew(struct mover *mv, struct hand *hands, unsigned count) {
-  mover_forget(mv, hands, count);
-  for (process_id p = 0; p < mv->model->process_count; p++)
-    rows_free(&mv->locals[p]);
+void mover_watch(struct mover *mv) {
+  memo_watch(&mv->lists);
+  afters_watch(&mv->afters);
+  mv->watched = true;
+  vec_clear(&mv->made);
+}
+
+static void forget_from(struct rows *r, value_id from, value_id end) {
+  for (value_id v = from; v < end; v++)
+    if (rows_get(r, v))
+      rows_set(r, v, 0);
+}
+
+/* What was remembered before mentions no such value, for there were none; what
+ * is under one was remembered since. */
+void mover_renew(struct mover *mv, const value_id *from) {
+  EXPECTS(mv->watched);
+  memo_take_back(&mv->lists);
+  afters_take_back(&mv->afters);
+  vec_each(&mv->made, l) rows_set(&mv->locals[l->process], l->value, 0);
+  vec_clear(&mv->made);
   for (part_id i = 0; i < mv->parts->count; i++)
-    rows_free(&mv->faces[i]);
-  for (unsigned i = 0; i < count; i++)
-    arena_free(&hands[i].locals);
-  mv->local_bytes = 0;
+    forget_from(&mv->faces[i], from[i], mv->parts->at[i].count);
 }
 
 uint64_t mover_bytes(const struct mover *mv) {
-  uint64_t bytes = memo_bytes(&mv->lists) + memo_bytes(&mv->afters) +
+  uint64_t bytes = memo_bytes(&mv->lists) + afters_bytes(&mv->afters) +
                    mv->list_bytes + mv->local_bytes;
   for (process_id p = 0; p < mv->model->process_count; p++)
     bytes += rows_bytes(&mv->locals[p]);

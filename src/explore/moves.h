@@ -25,6 +25,7 @@
 #include "base/arena.h"
 #include "base/map.h"
 #include "base/sound.h"
+#include "explore/afters.h"
 #include "explore/eval.h"
 #include "explore/memo.h"
 #include "explore/notes.h"
@@ -33,8 +34,8 @@
 #include "explore/rows.h"
 
 enum move_flag {
-  MOVE_REPEAT = 1, /* leads where an earlier move of the list leads */
-  MOVE_ODD = 2,    /* changes one part or none, or is a tuple's: may lead
+  MOVE_REPEAT = 1,   /* leads where an earlier move of the list leads */
+  MOVE_ODD = 2,      /* changes one part or none, or is a tuple's: may lead
                       where a move of another list leads */
   MOVE_OPERATES = 4, /* object is an operation on a queue (face.h) */
   MOVE_PROGRESS = 8, /* passes a progress label */
@@ -96,7 +97,7 @@ struct offer {
   const struct offer_edge {
     edge_id edge;
     object_id object; /* resolved; NONE for ACT_NONE, ACT_INPUT, tuples */
-  } *edges;
+  } * edges;
   /* Parts of a tuple; NULL when there is at most one. */
   uint32_t tuple_count;
   const part_id *tuple;
@@ -115,14 +116,14 @@ static inline object_id offer_object(const struct offer *offer, edge_id edge) {
 struct local {
   location_id location;
   bool final;
-  bool in_order; /* the moves of the offers, in turn, are in step order */
+  bool in_order;  /* the moves of the offers, in turn, are in step order */
   uint32_t sends; /* open edges that send */
   uint32_t offer_count;
   struct offer at[];
 };
 
 struct hand {
-  struct arena lists;   /* moves; dropped by mover_forget */
+  struct arena lists; /* moves; dropped by mover_forget */
   struct arena locals;
   uint32_t process_count;
   struct words mine, object, changed;
@@ -142,16 +143,23 @@ struct support {
   part_id *parts;
 };
 
+struct mover_made {
+  process_id process;
+  value_id value;
+};
+
 struct mover {
   struct parts *parts;
   struct notes *notes;
   const struct model *model;
-  struct rows *faces;  /* by part, then value: 1 + its face */
-  struct rows *locals; /* by process, then value: struct local * */
-  _Atomic uint8_t *taken; /* by source: some step of it is executable */
+  struct rows *faces;       /* by part, then value: 1 + its face */
+  struct rows *locals;      /* by process, then value: struct local * */
+  _Atomic uint8_t *taken;   /* by source: some step of it is executable */
   struct support *supports; /* by property: the parts it looks at */
-  struct memo lists;  /* moves, by offer and value, face or tuple */
-  struct memo afters; /* values, by operation and value */
+  struct memo lists;        /* moves, by offer and value, face or tuple */
+  struct afters afters;
+  bool watched;                /* what is remembered is noted */
+  VEC(struct mover_made) made; /* locals, if it is */
   /* Apart from what is read all the time: */
   _Alignas(ALLOC_APART) pthread_mutex_t lock; /* for faces, locals, offers */
   uint32_t offer_count;
@@ -165,12 +173,12 @@ void mover_close(struct mover *mv);
 void hand_open(struct hand *h, const struct model *m);
 void hand_close(struct hand *h);
 
-const struct local *mover_local(struct mover *mv, struct hand *h,
-                                process_id p, value_id v);
+const struct local *mover_local(struct mover *mv, struct hand *h, process_id p,
+                                value_id v);
 /* values: the state, by part; that of p is the one the offer was made for,
  * since what is found is remembered for it. */
-const struct moves *mover_moves(struct mover *mv, struct hand *h,
-                                process_id p, const struct offer *offer,
+const struct moves *mover_moves(struct mover *mv, struct hand *h, process_id p,
+                                const struct offer *offer,
                                 const value_id *values);
 
 /* The new value of the offer's part (which is not NONE) by this move. */
@@ -186,8 +194,10 @@ bool mover_initial(struct mover *mv, struct hand *h, value_id *values,
 /* Only between batches. */
 void mover_settle(struct mover *mv); /* frees retired tables */
 void mover_forget(struct mover *mv, struct hand *hands, unsigned count);
-/* Values have got other numbers: nothing that was remembered is true. */
-void mover_renew(struct mover *mv, struct hand *hands, unsigned count);
+/* From here on it is noted what is remembered.  Then mover_renew forgets that,
+ * and all of values from these on, by part: they have got other numbers. */
+void mover_watch(struct mover *mv);
+void mover_renew(struct mover *mv, const value_id *from);
 uint64_t mover_bytes(const struct mover *mv);
 
 #endif

@@ -282,15 +282,16 @@ value_id parts_number_raw(struct parts *ps, part_id id, const uint8_t *at,
   return number_last(part, begin);
 }
 
-/* The table is filled anew, and is as large as before. */
+/* The last that came in was looked for past all others that are in its way, and
+ * nothing was looked for past it: so the last go first, and leave no holes. */
 void parts_keep(struct parts *ps, part_id id, value_id count) {
   struct part *part = &ps->at[id];
   EXPECTS(id <= ps->last && count <= part->count);
+  for (value_id v = part->count; v-- > count;)
+    part->slots[slot_for(part, begin_of(part, v), part->ends.at[v])] = 0;
   part->pool.len = begin_of(part, count);
   part->ends.len = count;
   part->count = count;
-  part->slot_cap /= 2;
-  rehash(part);
 }
 
 void parts_words(struct parts *ps, part_id id, value_id value,

@@ -21,40 +21,41 @@
 #include "base/stress.h"
 
 struct recent {
-  uint64_t *at; /* slots: the hash (0: empty), the words; NULL: no table */
+  uint64_t *at; /* slots; NULL: no table */
   size_t words, mask;
+  size_t slot; /* words of one: those of the state; empty ones have bits set
+                  that no state has, in a word more where states have all */
 };
 
 enum {
   RECENT_BYTES = STRESSED(256, 256 << 10), /* part of a near cache */
-  /* Where a record that is not met here is sent to another rank. */
-  RECENT_BYTES_SENT = STRESSED(256, 1 << 20),
 };
 
-/* With at most so many bytes, but at least one slot. */
-void recent_open(struct recent *r, size_t words, size_t bytes);
+/* For states of so many words, the last of which has no other bits than
+ * these; with at most so many bytes, but at least one slot. */
+void recent_open(struct recent *r, size_t words, uint64_t tail, size_t bytes);
 void recent_close(struct recent *r);
 
 /* Hashes may have no more than 32 bits (cleary.h). */
 static inline uint64_t *recent_slot(const struct recent *r, uint64_t hash) {
-  return r->at + ((hash ^ hash >> 18) & r->mask) * (r->words + 1);
+  return r->at + ((hash ^ hash >> 18) & r->mask) * r->slot;
 }
 static inline void recent_prefetch(const struct recent *r, uint64_t hash) {
   __builtin_prefetch(recent_slot(r, hash), 1);
 }
-/* Was it met, as far as the table knows?  It is now. */
+/* Was it met, as far as the table knows?  It is now.  Without branches: one
+ * could not be foretold. */
 static inline bool recent_met(struct recent *r, uint64_t hash,
                               const uint64_t *words) {
   uint64_t *slot = recent_slot(r, hash);
-  bool same = slot[0] == (hash | 1);
-  for (size_t i = 0; same && i < r->words; i++)
-    same = slot[1 + i] == words[i];
-  if (same)
-    return true;
-  slot[0] = hash | 1;
-  for (size_t i = 0; i < r->words; i++)
-    slot[1 + i] = words[i];
-  return false;
+  uint64_t differs = r->slot > r->words ? slot[r->words] : 0;
+  for (size_t i = 0; i < r->words; i++) {
+    differs |= slot[i] ^ words[i];
+    slot[i] = words[i];
+  }
+  if (r->slot > r->words)
+    slot[r->words] = 0;
+  return !differs;
 }
 
 #endif

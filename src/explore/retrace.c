@@ -20,8 +20,9 @@ bool retrace_stage(struct search *s, struct candidate *c) {
   struct expander *x = &s->expanders[0];
   if (s->start_failed)
     return true;
-  for (state_id at = c->state; at; at = descent_parent(&s->store.descent, at))
-    vec_push(&turns, descent_turn(&s->store.descent, at));
+  uint32_t turn = 0;
+  for (state_id at = c->state; at; vec_push(&turns, turn))
+    at = descent_parent(&s->store.descent, at, &turn);
   s->store.plain_parents = true;
   s->store.first = s->store.count = 0;
   bool ok = store_reserve(&s->store, turns.len + 2);

@@ -20,16 +20,33 @@ void rising_push(struct rising *r, uint64_t value) {
   r->count++;
 }
 
+struct rising_cursor rising_from(const struct rising *r, uint64_t i) {
+  struct rising_cursor c = {.of = r, .i = i - i % MARK_EVERY};
+  while (c.i < i)
+    rising_next(&c);
+  return c;
+}
+
+uint64_t rising_next(struct rising_cursor *c) {
+  EXPECTS(c->i < c->of->count);
+  if (c->i % MARK_EVERY == 0) {
+    const struct rising_mark *mark = &c->of->marks.at[c->i / MARK_EVERY];
+    c->at = mark->at;
+    c->value = mark->value;
+  } else {
+    uint64_t folded;
+    const uint8_t *at = rising_take(c->of->bytes.at + c->at, &folded);
+    c->at = (uint64_t)(at - c->of->bytes.at);
+    c->value += folded >> 1 ^ -(folded & 1);
+  }
+  c->i++;
+  return c->value;
+}
+
 uint64_t rising_get(const struct rising *r, uint64_t i) {
   EXPECTS(i < r->count);
-  const struct rising_mark *mark = &r->marks.at[i / MARK_EVERY];
-  const uint8_t *at = r->bytes.at + mark->at;
-  uint64_t value = mark->value, folded;
-  for (uint64_t k = i % MARK_EVERY; k; k--) {
-    at = rising_take(at, &folded);
-    value += folded >> 1 ^ -(folded & 1);
-  }
-  return value;
+  struct rising_cursor c = rising_from(r, i);
+  return rising_next(&c);
 }
 
 uint64_t rising_find(const struct rising *r, uint64_t begin, uint64_t end,

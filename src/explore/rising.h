@@ -28,6 +28,15 @@ uint64_t rising_get(const struct rising *r, uint64_t i);
  * is not there. */
 uint64_t rising_find(const struct rising *r, uint64_t begin, uint64_t end,
                      uint64_t value);
+
+/* They are read in order from the i-th on. */
+struct rising_cursor {
+  const struct rising *of;
+  uint64_t i, at, value;
+};
+struct rising_cursor rising_from(const struct rising *r, uint64_t i);
+uint64_t rising_next(struct rising_cursor *c);
+
 uint64_t rising_bytes(const struct rising *r);
 void rising_free(struct rising *r);
 

@@ -424,11 +424,11 @@ static bool store_initial(struct search *s) {
   value_id *values = alloc_zero(s->parts.count, sizeof *values);
   bool fails = s->slots ? crank_fails(s, values, failed)
                         : mover_initial(&s->mover, &h, values, failed);
-  layout_open(&s->layout, &s->parts, NULL);
+  layout_open(&s->layout, &s->parts, NULL, false);
   store_open(&s->store, &s->layout, s->jobs, keeps_parents(s),
              s->sleepy ? s->sets.bytes : 0);
   if (may_forget(s)) {
-    s->store.descent.turned = true;
+    s->store.may_forget = true;
     s->start = alloc_zero(s->parts.count, sizeof *s->start);
     memcpy(s->start, values, s->parts.count * sizeof *s->start);
   }

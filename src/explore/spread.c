@@ -19,13 +19,6 @@ bool spread_refuses(const struct model *m, const struct explore_options *o,
 
 /* --- life ----------------------------------------------------------------- */
 
-void spread_open_catches(struct search *s) {
-  struct spread *p = s->spread;
-  p->catches = alloc_zero(s->jobs, sizeof *p->catches);
-  for (unsigned i = 0; i < s->jobs; i++)
-    store_open(&p->catches[i].states, &s->layout, 1, true, 0);
-}
-
 /* The store without its states: what is kept there is kept by its owner. */
 void spread_empty(struct search *s) {
   unsigned divisions = s->store.division_count;
@@ -38,18 +31,26 @@ void spread_open(struct search *s) {
   unsigned count = s->options.ranks->count;
   s->spread = p;
   p->ranks = s->options.ranks;
-  p->factors = alloc_zero(s->parts.count + 1, sizeof *p->factors);
+  p->owners.ranks = count;
+  p->owners.factors = alloc_zero(s->parts.count + 1, sizeof(uint32_t));
   for (part_id i = 0; i < s->parts.count; i++)
-    p->factors[i] = hash_mix(i + 0x51ed270b7a2f3ac5u) | 1;
+    p->owners.factors[i] = (uint32_t)hash_mix(i + 0x51ed270b7a2f3ac5u) | 1;
   p->agreed = alloc_zero(s->parts.count + 1, sizeof *p->agreed);
   for (part_id i = 0; i < s->parts.count; i++)
     p->agreed[i] = s->parts.at[i].count; /* those of the initial state */
   p->out = alloc_zero(count, sizeof *p->out);
   p->in = alloc_zero(count, sizeof *p->in);
-  p->shipments = alloc_zero((size_t)s->jobs * count, sizeof *p->shipments);
+  p->boxes = alloc_zero((size_t)s->jobs * count, sizeof *p->boxes);
+  p->outboxes = alloc_zero(s->jobs, sizeof *p->outboxes);
+  p->catches = alloc_zero(s->jobs, sizeof *p->catches);
+  for (unsigned i = 0; i < s->jobs; i++) {
+    p->outboxes[i].owners = &p->owners;
+    p->outboxes[i].to = p->boxes + (size_t)i * count;
+    s->expanders[i].outbox = &p->outboxes[i];
+  }
   p->property_told = alloc_zero(s->model->property_count + 1, 1);
-  spread_open_catches(s);
   spread_relayout(s);
+  mover_watch(&s->mover);
 }
 
 void spread_close(struct search *s) {
@@ -57,16 +58,20 @@ void spread_close(struct search *s) {
   if (!p)
     return;
   for (unsigned i = 0; i < s->jobs; i++) {
-    store_close(&p->catches[i].states);
+    recent_close(&p->catches[i].recent);
+    vec_free(&p->catches[i].words);
     vec_free(&p->catches[i].places);
+    vec_free(&p->catches[i].entries);
   }
   for (unsigned i = 0; i < p->ranks->count; i++) {
     bytes_free(&p->out[i]);
     bytes_free(&p->in[i]);
   }
   for (size_t i = 0; i < (size_t)s->jobs * p->ranks->count; i++)
-    bytes_free(&p->shipments[i].bytes);
+    bytes_free(&p->boxes[i].bytes);
   ranks_all_free(&p->all);
+  ranks_all_free(&p->told);
+  bytes_free(&p->fresh.bytes);
   sorter_close(&p->order);
   rising_free(&p->own);
   rising_free(&p->parents);
@@ -74,24 +79,26 @@ void spread_close(struct search *s) {
   vec_free(&p->levels);
   vec_free(&p->found);
   vec_free(&p->note_told);
+  vec_free(&p->renamed);
+  vec_free(&p->names);
   vec_free(&p->where);
   paths_free(&p->paths);
   free(p->property_told);
   free(p->catches);
-  free(p->shipments);
+  free(p->outboxes);
+  free(p->boxes);
   free(p->in);
   free(p->out);
   free(p->agreed);
-  free(p->factors);
-  free(p->sums);
+  free(p->owners.factors);
+  free(p->owners.sums);
   free(p);
   s->spread = NULL;
 }
 
 uint64_t spread_memory(const struct spread *p) {
   uint64_t bytes = rising_bytes(&p->own) + rising_bytes(&p->parents);
-  bytes += p->indices.cap * sizeof *p->indices.at;
-  bytes += store_bytes(&p->catches[0].states);
+  bytes += p->fresh.bytes.cap;
   for (unsigned i = 0; i < p->ranks->count; i++)
     bytes += p->out[i].cap + p->in[i].cap;
   return bytes;
@@ -103,8 +110,7 @@ uint64_t spread_memory(const struct spread *p) {
 static bool open_divisions(struct search *s) {
   bool ok = true;
   for (unsigned i = 0; i < s->jobs; i++)
-    ok = ok && store_reserve_division(&s->store, i, 1) &&
-         store_reserve_division(&s->spread->catches[i].states, 0, 1);
+    ok = ok && store_reserve_division(&s->store, i, 1);
   return ok;
 }
 
@@ -114,8 +120,7 @@ static void begin(struct search *s) {
   uint64_t *words = alloc_zero(s->layout.words, sizeof *words);
   struct spread_level level = {0};
   store_get(&s->store, 0, words);
-  if (spread_owner(s, words) == p->ranks->rank) {
-    vec_push(&p->indices, 0);
+  if (owners_of(&p->owners, words) == p->ranks->rank) {
     rising_push(&p->own, 0);
     rising_push(&p->parents, 0);
   } else {
@@ -130,30 +135,49 @@ static void begin(struct search *s) {
   free(words);
 }
 
-static void next_batch(struct search *s) {
-  unsigned limit = batch_limit(s);
-  vec_clear(&s->batch);
+static void peek(struct search *s) {
+  struct spread *p = s->spread;
+  p->next_index = s->next < s->level_end ? rising_next(&p->cursor) : p->width;
+}
+
+static void begin_level(struct search *s) {
+  struct spread *p = s->spread;
   s->at_limit = s->options.depth && s->level >= s->options.depth;
-  while (s->next < s->level_end && s->batch.len < limit)
+  p->end = 0;
+  p->reach = batch_limit(s); /* nobody has more of these */
+  p->cursor = rising_from(&p->own, s->next);
+  peek(s);
+}
+
+/* The states of this rank of the next stretch of the level. */
+static void next_batch(struct search *s) {
+  struct spread *p = s->spread;
+  p->end = p->reach < p->width ? p->reach : p->width;
+  vec_clear(&s->batch);
+  vec_clear(&p->indices);
+  while (p->next_index < p->end) {
     vec_push(&s->batch, s->next++);
+    vec_push(&p->indices, p->next_index);
+    peek(s);
+  }
 }
 
 /* One level is expanded by all; false: the search ends here. */
 static bool expand_level(struct search *s) {
   struct spread_round round = {.more = true};
-  bool ok = true;
+  begin_level(s);
   while (round.more && !round.stopped && !round.short_of_slots) {
     next_batch(s);
     round = spread_agree(s, s->level_end - s->next);
     if (round.stopped || round.short_of_slots)
       break;
-    if (!s->at_limit)
-      ok &= spread_ship(s);
+    if (!s->at_limit && !spread_ship(s)) /* all hear of it in the next round */
+      s->spread->out_of_memory = true;
     spread_account(s);
     search_tend(s);
-    if (!ok && !s->result->stopped) /* all hear of it in the next round */
-      s->result->stopped = STOP_MEMORY;
   }
+  if (!round.stopped && !round.short_of_slots && !spread_count(s))
+    round.stopped = STOP_MEMORY;
   s->short_of_slots = round.short_of_slots;
   s->result->stopped = round.stopped;
   return !round.stopped && !round.short_of_slots;
@@ -201,8 +225,7 @@ void spread_run(struct search *s) {
     }
     if (!goes_on || s->at_limit)
       return;
-    if (!spread_number(s))
-      s->result->stopped = STOP_MEMORY; /* told in the next round */
+    spread_number(s);
     if (!p->width)
       return;
     s->level++;

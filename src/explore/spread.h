@@ -2,31 +2,32 @@
  *
  * `mpirun -n N heddle check`.  Every state belongs to one rank, by a hash of
  * the values of its parts; that rank stores it and expands it.  All go through
- * the levels together, and through a level in rounds:
+ * the levels together, and through a level in stretches of its indices:
  *
- *   expand   each rank a batch of its states (batch.h)
+ *   expand   each rank its states of the stretch (batch.h); a successor goes
+ *            into a list for whom it belongs to, with its place (placed.h)
  *   agree    on the numbers of values that are new (spread_agree.c), and
  *            whether to stop
- *   ship     each successor to whom it belongs, as packed words with its place
- *   sift     what came in: known, or met in this level with a smaller place,
- *            or new
+ *   ship     the lists (spread_ship.c)
+ *   sift     what came in, in the order of places: known, or new and stored
  *
  * At the end of the level the new states are numbered: the index of a state is
  * how many new states of all ranks have a smaller place (spread_number.c).  A
  * place is (index of the state it was left from, number of the record), so the
  * order of indices is that of the numbers in a search by one process, and so
  * are findings, their order and their runs: the parent of a state is the one
- * with the smallest index, and a run is told along parents (paths.h).
+ * with the smallest index, and a run is told along parents (paths.h).  A rank
+ * stores its states in this order from the beginning, since it meets them in
+ * it: the first that is met is the one with the smallest place.
  *
  * Values.  A packed state means something only together with the numbers of
  * values (parts.h), which each process gives as it meets them.  So after every
  * batch each rank says which values it has met that were not agreed on, as
  * bytes; all append them in the order of ranks, and have the same numbers from
- * then on.  A rank whose own numbers were others forgets what it remembers of
- * moves and expands the batch once more; so does everybody when the layout,
- * which is a function of the numbers of values, becomes wider.  Numbers once
- * agreed on never change.  New values are frequent in the beginning and rare
- * in the end; so most batches are expanded once.
+ * then on.  A rank whose own numbers were others writes its records anew, and
+ * forgets what it remembers of moves since the batch began; when the layout,
+ * which is a function of the numbers of values, becomes wider, everybody
+ * expands the batch once more.  Numbers once agreed on never change.
  *
  * A search that is saved (checkpoint.h) is saved where a level begins, a file
  * for each rank (spread_save.c), and goes on with any number of ranks.

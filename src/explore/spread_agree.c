@@ -11,6 +11,7 @@
 struct word {      /* of one rank, in each round */
   uint64_t left;   /* states of the level */
   uint64_t caught; /* new states so far */
+  uint64_t reach;  /* so far it can go in the next round */
   uint8_t stopped; /* enum stop_reason */
   bool new_values, full, short_of_slots;
 };
@@ -52,23 +53,25 @@ static uint32_t take(struct telling *t) {
   return n;
 }
 
-/* The values that a rank tells; if they are this rank's own, whether each has
- * the number that it had here. */
-static bool hear_values(struct search *s, const uint8_t *at, size_t len,
+/* The values that a rank tells; of this rank's own those that have another
+ * number than they had here are noted. */
+static void hear_values(struct search *s, const uint8_t *at, size_t len,
                         bool own) {
+  struct spread *p = s->spread;
   struct telling t = {at, at + len};
-  bool same = true;
   while (t.at < t.end) {
     part_id part = take(&t);
     uint32_t count = take(&t);
+    bool same = true;
     for (uint32_t k = 0; k < count; k++) {
       uint32_t size = take(&t);
       value_id v = parts_number_raw(&s->parts, part, t.at, size);
-      same &= !own || v == s->spread->agreed[part] + k;
+      same &= !own || v == p->agreed[part] + k;
+      if (!same)
+        spread_note_name(p, part, p->agreed[part] + k, v);
       t.at += size;
     }
   }
-  return same;
 }
 
 /* The values of parts that a rank before this one tells of must come before
@@ -104,80 +107,25 @@ static void renew_strategy(struct search *s) {
   text_free(&why);
 }
 
-/* Everything that was remembered has other numbers in it. */
+/* What was remembered of this batch has other numbers in it. */
 static void renew(struct search *s) {
   renew_strategy(s);
-  struct hand *hands = alloc_zero(s->jobs, sizeof *hands);
-  for (unsigned i = 0; i < s->jobs; i++)
-    hands[i] = s->expanders[i].hand;
-  mover_renew(&s->mover, hands, s->jobs);
+  mover_renew(&s->mover, s->spread->agreed);
   for (unsigned i = 0; i < s->jobs; i++) {
-    s->expanders[i].hand = hands[i];
     expander_renew(&s->expanders[i]);
     if (s->slots)
       crank_renew(&s->cranks[i]);
   }
-  free(hands);
-}
-
-/* The states that were caught, in the layout of the store; before that one is
- * replaced. */
-static bool widen_catches(struct search *s, const struct layout *wider) {
-  bool ok = true;
-  for (unsigned i = 0; i < s->jobs; i++) {
-    struct store *of = &s->spread->catches[i].states;
-    if (ok && (ok = store_reserve_wider(of, wider)))
-      store_repack(of, wider, 0, of->count);
-  }
-  return ok;
-}
-
-/* Which worker a state belongs to is a matter of its packed words, too: were
- * what was caught to stay, a state might be caught once more by another. */
-static bool deal_catches(struct search *s) {
-  struct spread *p = s->spread;
-  struct catch *old = p->catches;
-  uint64_t *words = alloc_zero(s->layout.words, sizeof *words);
-  bool ok = true;
-  spread_open_catches(s);
-  for (unsigned i = 0; i < s->jobs; i++) {
-    for (state_id id = 0; ok && id < old[i].states.count; id++) {
-      store_get(&old[i].states, id, words);
-      uint64_t hash = hash_words(words, s->layout.words);
-      struct catch *to = &p->catches[store_division(&s->store, hash)];
-      uint32_t at = to->states.count;
-      ok = store_reserve(&to->states, 2) &&
-           store_reserve_division(&to->states, 0, 2);
-      if (!ok)
-        break;
-      store_find(&to->states, 0, hash, words, &at, NULL, NULL);
-      store_put(&to->states, at, words);
-      to->states.count++;
-      vec_push(&to->places, old[i].places.at[id]);
-    }
-    store_close(&old[i].states);
-    vec_free(&old[i].places);
-  }
-  free(old);
-  free(words);
-  return ok;
 }
 
 bool spread_widen(struct search *s) {
-  struct layout wider;
-  layout_open(&wider, &s->parts, &s->layout);
-  bool ok = widen_catches(s, &wider);
-  layout_close(&wider);
-  ok = batch_widen(s) && ok;
-  if (s->jobs > 1)
-    ok = deal_catches(s) && ok;
-  else /* which shares its layout with the store */
-    ok = store_rehash(&s->spread->catches[0].states, 0) && ok;
+  bool ok = batch_widen(s);
   spread_relayout(s);
   return ok;
 }
 
-/* True: the batch has to be expanded once more at this rank. */
+/* True: the batch has to be expanded once more at this rank: its records have
+ * no room for their values, and there may not be all of them. */
 static bool agree_on_values(struct search *s) {
   struct spread *p = s->spread;
   struct bytes mine = {0};
@@ -185,31 +133,44 @@ static bool agree_on_values(struct search *s) {
   ranks_share(p->ranks, mine.at, mine.len, &p->all);
   bytes_free(&mine);
   take_back(s, &p->all);
-  bool same = true;
+  vec_clear(&p->renamed);
+  vec_clear(&p->names);
   for (unsigned r = 0; r < p->ranks->count; r++) {
     size_t len;
     const uint8_t *at = ranks_given(&p->all, r, &len);
-    same &= hear_values(s, at, len, r == p->ranks->rank);
+    hear_values(s, at, len, r == p->ranks->rank);
   }
-  for (part_id i = 0; i < s->parts.count; i++)
-    p->agreed[i] = s->parts.at[i].count;
+  const bool same = !p->renamed.len;
   if (!same)
     renew(s);
+  mover_watch(&s->mover);
+  for (part_id i = 0; i < s->parts.count; i++)
+    p->agreed[i] = s->parts.at[i].count;
   bool holds = layout_holds(&s->layout, &s->parts);
   if (!holds && !spread_widen(s) && !s->result->stopped)
     s->result->stopped = STOP_MEMORY;
-  return !same || !holds;
+  if (same || !holds)
+    return !holds;
+  if (s->options.strategy
+          ->fold) /* which state stands for others is different */
+    return true;
+  spread_rename(s);
+  return false;
 }
 
 static struct word my_word(struct search *s, uint64_t left) {
+  const struct spread *p = s->spread;
+  const uint64_t far = (uint64_t)s->next + batch_limit(s);
   struct word w = {.left = left,
+                   .caught = s->store.count - s->level_end,
+                   .reach =
+                       far < s->level_end ? rising_get(&p->own, far) : p->width,
                    .new_values = has_new_values(s),
                    .full = s->parts.full,
                    .short_of_slots = s->short_of_slots};
-  for (unsigned i = 0; i < s->jobs; i++)
-    w.caught += s->spread->catches[i].states.count;
-  enum stop_reason why =
-      s->result->stopped ? s->result->stopped : search_limit(s);
+  enum stop_reason why = p->out_of_memory     ? STOP_MEMORY
+                         : s->result->stopped ? s->result->stopped
+                                              : search_limit(s);
   /* The first finding is known when the level is. */
   w.stopped = (uint8_t)(why == STOP_FIRST ? STOP_NOT : why);
   return w;
@@ -220,6 +181,8 @@ struct spread_round spread_agree(struct search *s, uint64_t left) {
   bool again = true, agreed = false;
   struct spread_round round = {0};
   while (!agreed) {
+    if (again)
+      spread_empty_outboxes(s);
     if (again && s->batch.len)
       batch_try(s);
     else if (again)
@@ -228,6 +191,7 @@ struct spread_round spread_agree(struct search *s, uint64_t left) {
     ranks_share(p->ranks, &mine, sizeof mine, &p->all);
     round = (struct spread_round){0};
     p->caught = 0;
+    p->reach = p->width;
     agreed = true;
     for (unsigned r = 0; r < p->ranks->count; r++) {
       size_t len;
@@ -238,6 +202,7 @@ struct spread_round spread_agree(struct search *s, uint64_t left) {
       if (!round.stopped)
         round.stopped = w.full ? STOP_MEMORY : w.stopped;
       p->caught += w.caught;
+      p->reach = w.reach < p->reach ? w.reach : p->reach;
       agreed &= !w.new_values;
     }
     s->result->stats.states = p->states + p->caught;
@@ -246,5 +211,6 @@ struct spread_round spread_agree(struct search *s, uint64_t left) {
     if (!agreed)
       again = agree_on_values(s);
   }
+  mover_watch(&s->mover);
   return round;
 }

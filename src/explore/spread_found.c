@@ -40,7 +40,7 @@ void spread_account(struct search *s) {
     if (each_state(c->kind) && p->kept[c->kind]++ >= most)
       continue;
     memset(&f, 0, sizeof f);
-    f.index = p->indices.at[c->state - p->begin];
+    f.index = p->indices.at[c->state - s->batch.at[0]];
     f.candidate = *c;
     if (has_note(c->kind))
       f.note = notes_get(&s->notes, c->remark.note);
@@ -202,7 +202,7 @@ void spread_conclude(struct search *s) {
   p->store_bytes = store_bytes(&s->store) + rising_bytes(&p->own) +
                    rising_bytes(&p->parents) -
                    (uint64_t)s->store.count * sizeof(state_id);
-  s->result->stats.most_states = s->store.count;
+  s->result->stats.most_states = p->own.count;
   s->result->stats.states = p->states + p->caught;
   spread_share_taken(s);
   if (s->start_failed)

@@ -2,25 +2,28 @@
 #ifndef EXPLORE_SPREAD_INSIDE_H
 #define EXPLORE_SPREAD_INSIDE_H
 
+#include "explore/outbox.h"
 #include "explore/paths.h"
 #include "explore/rising.h"
 #include "explore/sorter.h"
 #include "explore/spread.h"
 #include "ranks/ranks.h"
 
-/* Records on their way to a rank.  Places rise from one to the next: what is
- * sent is the step. */
-struct shipment {
-  struct bytes bytes;
-  uint64_t parent, number; /* of the last */
+/* What one worker meets that is new, in one batch, in the order of places. */
+struct catch {
+  struct recent recent; /* records that were looked up last */
+  size_t width;         /* words of a state */
+  VEC(uint64_t) words;  /* of several workers, until they are numbered: */
+  VEC(uint64_t) places;
+  VEC(uint32_t) entries; /* in the table of the store */
+  bool out_of_memory;
 };
 
-/* The states met in this level that are new, of one worker's division, each
- * with the smallest place where it was met. */
-struct catch {
-  struct store states; /* of one division */
-  VEC(uint64_t) places;
-  bool out_of_memory;
+/* Numbers of a part that this rank gave values, and no longer has for them. */
+struct spread_renamed {
+  part_id part;
+  value_id from;  /* the first; all behind it are */
+  uint32_t first; /* in names */
 };
 
 struct spread_level {
@@ -36,25 +39,33 @@ struct spread_found {
 
 struct spread {
   struct ranks *ranks;
-  uint64_t *factors; /* by part, of the hash that says whose a state is */
-  uint64_t *sums;    /* by byte of a packed state, and what it is */
-  value_id *agreed;  /* by part: so many values have the same number at all */
+  struct owners owners;
+  value_id *agreed; /* by part: so many values have the same number at all */
+  VEC(struct spread_renamed) renamed; /* in this batch */
+  VEC(value_id) names;                /* what they are now */
   struct ranks_all all;
-  struct bytes *out, *in;     /* by rank */
-  struct shipment *shipments; /* by worker and rank */
-  struct catch *catches;      /* by worker */
+  struct bytes *out, *in;  /* by rank */
+  struct placed *boxes;    /* by worker and rank, each behind its length */
+  struct outbox *outboxes; /* by worker */
+  struct catch *catches;   /* by worker */
 
   /* the level that is expanded */
-  VEC(uint64_t) indices; /* of its states, of this rank */
-  uint64_t begin;        /* the first of them */
-  uint64_t width;        /* states of all ranks */
+  uint64_t width; /* states of all ranks */
+  uint64_t end;   /* of the batch: an index; the next begins there */
+  uint64_t reach; /* where the next ends */
+  struct rising_cursor cursor; /* of the states of this rank */
+  uint64_t next_index;         /* of the first that is in no batch yet */
+  VEC(uint64_t) indices;       /* by state of the batch */
   VEC(struct spread_level) levels;
   struct rising own;     /* by state: its index in its level */
   struct rising parents; /* by state: that of its parent, in the level before */
   uint64_t states;       /* of all ranks, up to this level */
   uint64_t caught;       /* new ones of all ranks, so far */
   uint64_t level_most; /* by level those of the rank that has most, summed up */
-  struct sorter order; /* new states, by place */
+  struct placed fresh; /* the new states of this rank */
+  struct ranks_all told; /* ... those of all, if they are few */
+  bool few, out_of_memory;
+  struct sorter order; /* states that are loaded, by level and index */
 
   /* findings */
   VEC(struct spread_found) found;
@@ -94,22 +105,27 @@ bool spread_widen(struct search *s);
 
 /* The layout is a new one. */
 void spread_relayout(struct search *s);
-unsigned spread_owner(const struct search *s, const uint64_t *words);
-/* The records of the batch to their owners; what came in is sifted. */
+/* A value has another number now; those of a part rise from one to the next.
+ * Then all records of the batch get the new numbers (spread_rename.c). */
+void spread_note_name(struct spread *p, part_id part, value_id was,
+                      value_id is);
+void spread_rename(struct search *s);
+/* Before a batch is expanded. */
+void spread_empty_outboxes(struct search *s);
+/* The records of the batch to their owners; what came in is looked up, and
+ * stored if it is new.  False: no memory at this rank. */
 bool spread_ship(struct search *s);
 
 /* --- the next level (spread_number.c) ------------------------------------- */
 
-/* Numbers what was caught and stores it: the level that is expanded next.
- * False: no memory at this rank. */
-bool spread_number(struct search *s);
-/* Empties the catches. */
-void spread_release(struct search *s);
+/* All ranks together, when the level is expanded: how many new states there
+ * are.  False: some rank had no memory for them. */
+bool spread_count(struct search *s);
+/* Numbers them: the level that is expanded next. */
+void spread_number(struct search *s);
 
 /* --- saving (spread_save.c) ----------------------------------------------- */
 
-/* Empty ones, by worker. */
-void spread_open_catches(struct search *s);
 /* The store without its states. */
 void spread_empty(struct search *s);
 

@@ -63,8 +63,7 @@ static bool write_states(struct search *s) {
   archive_rising(&p->own, &a);
   archive_rising(&p->parents, &a);
   archive_list(&a, &p->levels);
-  archive_bytes(&a, s->store.states.at,
-                (size_t)s->store.count * s->layout.bytes);
+  archive_bytes(&a, s->store.states.at, (size_t)p->own.count * s->layout.bytes);
   bool ok = archive_commit(&a);
   if (!ok && !s->result->disk.len)
     text_add(&s->result->disk, text_str(&a.why));
@@ -171,7 +170,7 @@ static bool keep_own(struct search *s, const struct others *o) {
       level++;
     words[l->words - 1] = 0;
     memcpy(words, o->states.at + i * l->bytes, l->bytes);
-    if (spread_owner(s, words) != p->ranks->rank)
+    if (owners_of(&p->owners, words) != p->ranks->rank)
       continue;
     words[l->words] = rising_get(&o->parents, i);
     sorter_push(&p->order, words,
@@ -233,8 +232,6 @@ static bool store_own(struct search *s) {
     s->store.count++;
     rising_push(&p->own, index);
     rising_push(&p->parents, state[words]);
-    if (level == s->level)
-      vec_push(&p->indices, index);
   }
   return ok;
 }
@@ -253,8 +250,7 @@ bool spread_load(struct search *s) {
   struct spread_level end = {.begin = s->store.count};
   while (p->levels.len <= s->level)
     vec_push(&p->levels, end);
-  p->begin = p->levels.at[s->level].begin;
-  s->next = (state_id)p->begin;
+  s->next = (state_id)p->levels.at[s->level].begin;
   s->level_end = s->store.count;
   p->figures = s->result->stats;
   /* Values that rank 0 had met when it was cut off are agreed on now. */

@@ -1,5 +1,11 @@
 /* The records of a batch to the ranks that own their states; what came in is
- * looked up. */
+ * looked up, in the order of places.
+ *
+ * All lists rise: those of the workers of each rank, since a worker expands
+ * states in order.  And the batches of all ranks are of the same stretch of the
+ * level (spread.c).  So when lists are read as one, the first record of a state
+ * is the one with the smallest place of all, and new states are met in the order
+ * of their indices: they are stored as they come. */
 #include <string.h>
 
 #include "base/hash.h"
@@ -11,160 +17,53 @@ enum { BLOCK = STRESSED(2, 32) }; /* records that memory is asked for ahead */
 
 /* --- whose a state is ----------------------------------------------------- */
 
-/* Of the values, and not of the words, because these change with the layout:
- * a state would change its owner.  Multilinear: the sum of the values, each
- * times a random factor of its part (Carter and Wegman 1979).  A value is the
- * sum of its bits, so the sum goes by bytes of the packed state: what each may
- * contribute is in a table. */
 void spread_relayout(struct search *s) {
   const struct layout *l = &s->layout;
-  struct spread *p = s->spread;
-  uint64_t *bits = alloc_zero(l->words * 64, sizeof *bits);
+  struct owners *o = &s->spread->owners;
+  uint32_t *bits = alloc_zero(l->words * 64, sizeof *bits);
   for (part_id i = 0; i < l->used_count; i++) {
     const struct layout_used *u = &l->used[i];
     for (unsigned k = 0; k < 32 && u->mask >> k; k++)
-      bits[u->word * 64 + u->shift + k] = p->factors[u->part] << k;
+      bits[u->word * 64 + u->shift + k] = o->factors[u->part] << k;
   }
-  p->sums = alloc_resize(p->sums, l->bytes * 256, sizeof *p->sums);
+  o->sums = alloc_resize(o->sums, l->bytes * 256, sizeof *o->sums);
   for (size_t at = 0; at < l->bytes; at++) {
-    uint64_t *sums = p->sums + at * 256;
+    uint32_t *sums = o->sums + at * 256;
     sums[0] = 0;
     for (unsigned x = 1; x < 256; x++) /* the lowest bit, and the rest */
       sums[x] = sums[x & (x - 1)] + bits[at * 8 + (unsigned)__builtin_ctz(x)];
   }
+  o->bytes = l->bytes;
+  for (unsigned i = 0; i < s->jobs; i++)
+    recent_close(&s->spread->catches[i].recent);
   free(bits);
-}
-
-unsigned spread_owner(const struct search *s, const uint64_t *words) {
-  const struct spread *p = s->spread;
-  const uint8_t *bytes = (const uint8_t *)words;
-  const uint64_t *sums = p->sums;
-  uint64_t sum = 0;
-  for (size_t at = 0; at < s->layout.bytes; at++, sums += 256)
-    sum += sums[bytes[at]];
-  return (unsigned)((hash_mix(sum) >> 32) * p->ranks->count >> 32);
-}
-
-/* --- known or new --------------------------------------------------------- */
-
-/* Records of one division that are looked up together, so that memory is asked
- * for what the last needs while the first is looked at. */
-struct block_in {
-  const struct search *s;
-  struct catch *c;
-  unsigned count;
-  uint64_t hashes[BLOCK], places[BLOCK];
-  uint64_t *words;
-};
-
-static void sift(struct block_in *b) {
-  struct catch *c = b->c;
-  const size_t words = b->s->layout.words;
-  if (c->out_of_memory || !store_reserve(&c->states, b->count + 1) ||
-      !store_reserve_division(&c->states, 0, b->count + 1)) {
-    c->out_of_memory = true;
-    b->count = 0;
-    return;
-  }
-  for (unsigned i = 0; i < b->count; i++) {
-    store_prefetch_state(&b->s->store, b->hashes[i]);
-    store_prefetch(&c->states, b->hashes[i]);
-  }
-  for (unsigned i = 0; i < b->count; i++) {
-    const uint64_t *state = b->words + i * words;
-    if (store_has(&b->s->store, b->hashes[i], state))
-      continue;
-    uint32_t id = c->states.count;
-    if (store_find(&c->states, 0, b->hashes[i], state, &id, NULL, NULL) !=
-        NONE) {
-      store_put(&c->states, id, state);
-      c->states.count++;
-      vec_push(&c->places, b->places[i]);
-    } else if (b->places[i] < c->places.at[id]) {
-      c->places.at[id] = b->places[i];
-    }
-  }
-  b->count = 0;
-}
-
-static void sift_soon(struct block_in *b, uint64_t hash, const uint64_t *words,
-                      uint64_t place) {
-  const size_t len = b->s->layout.words;
-  for (size_t i = 0; i < len; i++)
-    b->words[b->count * len + i] = words[i];
-  b->hashes[b->count] = hash;
-  b->places[b->count] = place;
-  store_prefetch(&b->s->store, hash);
-  if (++b->count == BLOCK)
-    sift(b);
-}
-
-static struct block_in begin_block(const struct search *s, unsigned worker) {
-  return (struct block_in){
-      .s = s,
-      .c = &s->spread->catches[worker],
-      .words = alloc_zero(BLOCK * s->layout.words, sizeof(uint64_t))};
-}
-
-static void end_block(struct block_in *b) {
-  sift(b);
-  free(b->words);
 }
 
 /* --- out ------------------------------------------------------------------ */
 
-static void load(struct shipment *to, const uint64_t *words, size_t bytes,
-                 uint64_t parent, uint32_t number) {
-  vec_reserve(&to->bytes, to->bytes.len + bytes + 2 * RISING_MOST);
-  uint8_t *at = to->bytes.at + to->bytes.len;
-  memcpy(at, words, bytes);
-  at += bytes;
-  at = rising_put(at, parent - to->parent);
-  at = rising_put(at, parent == to->parent ? number - to->number : number);
-  to->parent = parent;
-  to->number = number;
-  to->bytes.len = (size_t)(at - to->bytes.at);
-}
-
-/* The records of one division, in order: their places rise.  Those that stay
- * here are looked up at once. */
-static void load_phase(void *ctx, unsigned worker) {
-  struct search *s = ctx;
+void spread_empty_outboxes(struct search *s) {
   struct spread *p = s->spread;
-  struct shipment *to = p->shipments + (size_t)worker * p->ranks->count;
-  struct block_in mine = begin_block(s, worker);
-  for (unsigned i = 0; i < p->ranks->count; i++) {
-    to[i].bytes.len = 0;
-    bytes_more(&to[i].bytes, sizeof(uint64_t)); /* for the length */
-    to[i].parent = to[i].number = 0;
+  size_t count = (size_t)s->jobs * p->ranks->count;
+  for (size_t i = 0; i < count; i++) {
+    placed_clear(&p->boxes[i]);
+    bytes_more(&p->boxes[i].bytes, sizeof(uint64_t)); /* for the length */
   }
-  for (unsigned k = 0; k < s->chunk_count; k++) {
-    const struct chunk *c = &s->chunks[k];
-    const struct share *share = &c->shares[worker];
-    const uint64_t *words = share->words.at, *hash = share->hashes.at;
-    vec_each(&share->origins, o) {
-      uint64_t parent = p->indices.at[c->states[o->from] - p->begin];
-      unsigned owner = spread_owner(s, words);
-      if (owner == p->ranks->rank)
-        sift_soon(&mine, *hash, words, parent << PLACE_BITS | o->number);
-      else
-        load(&to[owner], words, s->layout.bytes, parent, o->number);
-      words += s->layout.words;
-      hash++;
-    }
+  for (unsigned i = 0; i < s->jobs; i++) {
+    p->outboxes[i].indices = p->indices.at;
+    p->outboxes[i].first = s->batch.len ? s->batch.at[0] : 0;
   }
-  end_block(&mine);
 }
 
-/* What the workers have for each rank, with its length.  The bytes of the first
- * that has some are not copied: they change places with those of last time. */
+/* What the workers have for each other rank, with its length.  The bytes of the
+ * first that has some are not copied: they change places with those of last
+ * time. */
 static void pack_out(struct search *s) {
   struct spread *p = s->spread;
   for (unsigned r = 0; r < p->ranks->count; r++) {
     struct bytes *out = &p->out[r];
     out->len = 0;
-    for (unsigned i = 0; i < s->jobs; i++) {
-      struct bytes *from = &p->shipments[(size_t)i * p->ranks->count + r].bytes;
+    for (unsigned i = 0; i < s->jobs && r != p->ranks->rank; i++) {
+      struct bytes *from = &p->boxes[(size_t)i * p->ranks->count + r].bytes;
       const uint64_t len = from->len - sizeof len;
       if (!len)
         continue;
@@ -182,51 +81,198 @@ static void pack_out(struct search *s) {
 
 /* --- in ------------------------------------------------------------------- */
 
-struct arrival { /* records that came in, while they are read */
-  const uint8_t *at, *end, *end_of_shipment;
-  uint64_t parent, number;
-};
-
-/* The next record; false: there is none. */
-static bool unload(struct arrival *a, const struct layout *l, uint64_t *words,
-                   uint64_t *place) {
-  if (a->at == a->end)
-    return false;
-  if (a->at == a->end_of_shipment) {
+/* The lists that came from this rank. */
+static size_t add_lists(const struct bytes *from, struct placed_merge *m) {
+  for (size_t at = 0; at < from->len;) {
     uint64_t len;
-    memcpy(&len, a->at, sizeof len);
-    a->at += sizeof len;
-    a->end_of_shipment = a->at + len;
-    a->parent = a->number = 0;
+    memcpy(&len, from->at + at, sizeof len);
+    at += sizeof len;
+    placed_add(m, from->at + at, len);
+    at += len;
   }
-  words[l->words - 1] = 0;
-  memcpy(words, a->at, l->bytes);
-  uint64_t parent, number;
-  a->at = rising_take(a->at + l->bytes, &parent);
-  a->at = rising_take(a->at, &number);
-  a->number = parent ? number : a->number + number;
-  a->parent += parent;
-  *place = a->parent << PLACE_BITS | a->number;
-  return true;
+  return from->len;
 }
 
-static void unload_phase(void *ctx, unsigned worker) {
-  struct search *s = ctx;
-  struct spread *p = s->spread;
-  struct block_in b = begin_block(s, worker);
-  uint64_t *words = alloc_zero(s->layout.words, sizeof *words), place;
-  for (unsigned r = 0; r < p->ranks->count; r++) {
-    struct arrival a = {.at = p->in[r].at};
-    a.end = a.at + p->in[r].len;
-    a.end_of_shipment = a.at;
-    while (unload(&a, &s->layout, words, &place)) {
-      uint64_t hash = hash_words(words, s->layout.words);
-      if (store_division(&s->store, hash) == worker)
-        sift_soon(&b, hash, words, place);
-    }
+/* Everything that is for this rank; how many bytes that is. */
+static size_t open_lists(const struct search *s, struct placed_merge *m) {
+  const struct spread *p = s->spread;
+  size_t bytes = 0;
+  placed_open(m, s->layout.bytes);
+  for (unsigned r = 0; r < p->ranks->count; r++)
+    if (r != p->ranks->rank)
+      bytes += add_lists(&p->in[r], m);
+  for (unsigned i = 0; i < s->jobs; i++) {
+    const struct bytes *own =
+        &p->boxes[(size_t)i * p->ranks->count + p->ranks->rank].bytes;
+    placed_add(m, own->at + sizeof(uint64_t), own->len - sizeof(uint64_t));
+    bytes += own->len;
   }
-  end_block(&b);
-  free(words);
+  return bytes;
+}
+
+/* --- known or new --------------------------------------------------------- */
+
+/* Records of one division that are looked up together. */
+struct block {
+  unsigned count;
+  uint64_t hashes[BLOCK], places[BLOCK];
+  uint64_t *words;
+};
+
+/* While one block is read, memory is asked for what the one before needs, and
+ * the one before that is looked up. */
+struct sifting {
+  struct search *s;
+  struct catch *c;
+  unsigned division;
+  struct placed_merge lists;
+  struct block blocks[3];
+};
+
+static const uint64_t *caught_words(const void *ctx, uint32_t id) {
+  const struct catch *c = ctx;
+  return c->words.at + (id & ~(uint32_t)STORE_PROVISIONAL) * c->width;
+}
+
+/* Alone: it is stored at once. */
+static void look_up(struct sifting *f, uint64_t hash, uint64_t place,
+                    const uint64_t *words) {
+  struct search *s = f->s;
+  uint32_t id = s->store.count;
+  if (store_find(&s->store, 0, hash, words, &id, NULL, NULL) == NONE)
+    return;
+  store_put(&s->store, id, words);
+  s->store.count++;
+  placed_put(&s->spread->fresh, place >> PLACE_BITS,
+             place & ((1u << PLACE_BITS) - 1), NULL, 0);
+}
+
+/* One of several workers: it gets its number when all are there. */
+static void catch_one(struct sifting *f, uint64_t hash, uint64_t place,
+                      const uint64_t *words) {
+  struct catch *c = f->c;
+  uint32_t id = (uint32_t)STORE_PROVISIONAL | (uint32_t)c->places.len;
+  uint32_t entry =
+      store_find(&f->s->store, f->division, hash, words, &id, caught_words, c);
+  if (entry == NONE)
+    return;
+  for (size_t i = 0; i < c->width; i++)
+    vec_push(&c->words, words[i]);
+  vec_push(&c->places, place);
+  vec_push(&c->entries, entry);
+}
+
+static void look_up_block(struct sifting *f, struct block *b) {
+  struct search *s = f->s;
+  const bool alone = s->jobs == 1;
+  if (alone && b->count)
+    f->c->out_of_memory |= !store_reserve(&s->store, b->count + 1) ||
+                           !store_reserve_division(&s->store, 0, b->count + 1);
+  for (unsigned i = 0; i < b->count && !f->c->out_of_memory; i++)
+    (alone ? look_up : catch_one)(f, b->hashes[i], b->places[i],
+                                  b->words + i * s->layout.words);
+}
+
+/* The next records of this division. */
+static void read_block(struct sifting *f, struct block *b) {
+  const struct layout *l = &f->s->layout;
+  const struct placed_list *list;
+  b->count = 0;
+  while (b->count < BLOCK && (list = placed_next(&f->lists))) {
+    uint64_t *words = b->words + b->count * l->words;
+    for (size_t i = 0; i < l->words; i++)
+      memcpy(words + i, list->record + 8 * i, 8);
+    words[l->words - 1] &= l->tail;
+    uint64_t hash = hash_words(words, l->words);
+    if (f->s->jobs > 1 && store_division(&f->s->store, hash) != f->division)
+      continue;
+    recent_prefetch(&f->c->recent, hash);
+    b->hashes[b->count] = hash;
+    b->places[b->count++] = list->place;
+  }
+}
+
+/* Leaves out what was looked up lately. */
+static void leave_met(struct sifting *f, struct block *b) {
+  const size_t words = f->s->layout.words;
+  unsigned kept = 0;
+  for (unsigned i = 0; i < b->count; i++) {
+    bool met = recent_met(&f->c->recent, b->hashes[i], b->words + i * words);
+    b->hashes[kept] = b->hashes[i];
+    b->places[kept] = b->places[i];
+    for (size_t k = 0; k < words; k++)
+      b->words[kept * words + k] = b->words[i * words + k];
+    kept += !met;
+  }
+  b->count = kept;
+  for (unsigned i = 0; i < kept; i++)
+    store_prefetch(&f->s->store, b->hashes[i]);
+}
+
+static void sift(struct sifting *f) {
+  bool more = true;
+  unsigned rest = 2; /* blocks, behind the last that is read */
+  for (unsigned turn = 0; more || rest; turn++) {
+    struct block *first = &f->blocks[turn % 3];
+    struct block *second = &f->blocks[(turn + 2) % 3];
+    rest -= !more;
+    read_block(f, first);
+    more = first->count != 0;
+    for (unsigned i = 0; i < second->count; i++)
+      store_prefetch_state(&f->s->store, second->hashes[i]);
+    leave_met(f, first);
+    look_up_block(f, &f->blocks[(turn + 1) % 3]);
+  }
+}
+
+static void sift_phase(void *ctx, unsigned worker) {
+  struct search *s = ctx;
+  struct catch *c = &s->spread->catches[worker];
+  struct sifting f = {.s = s, .c = c, .division = worker};
+  size_t bytes = open_lists(s, &f.lists);
+  for (unsigned i = 0; i < 3; i++)
+    f.blocks[i].words = alloc_zero((size_t)BLOCK * s->layout.words, 8);
+  c->width = s->layout.words;
+  vec_clear(&c->words);
+  vec_clear(&c->places);
+  vec_clear(&c->entries);
+  if (!c->recent.at)
+    recent_open(&c->recent, s->layout.words, s->layout.tail, RECENT_BYTES);
+  /* No table is made anew while numbers in it are provisional. */
+  if (s->jobs > 1)
+    c->out_of_memory |= !store_reserve_division(
+        &s->store, worker, bytes / (s->layout.bytes + 1) + 1);
+  sift(&f);
+  placed_close(&f.lists);
+  for (unsigned i = 0; i < 3; i++)
+    free(f.blocks[i].words);
+}
+
+/* What several workers have caught, in the order of places. */
+static bool store_caught(struct search *s) {
+  struct spread *p = s->spread;
+  size_t total = 0, *next = alloc_zero(s->jobs, sizeof *next);
+  for (unsigned i = 0; i < s->jobs; i++)
+    total += p->catches[i].places.len;
+  bool ok = store_reserve(&s->store, total + 1);
+  for (; ok && total; total--) {
+    unsigned first = NONE;
+    for (unsigned i = 0; i < s->jobs; i++) {
+      const struct catch *c = &p->catches[i];
+      if (next[i] < c->places.len &&
+          (first == NONE ||
+           c->places.at[next[i]] < p->catches[first].places.at[next[first]]))
+        first = i;
+    }
+    const struct catch *c = &p->catches[first];
+    size_t k = next[first]++;
+    store_set_entry(&s->store, first, c->entries.at[k], s->store.count);
+    store_put(&s->store, s->store.count++, c->words.at + k * c->width);
+    placed_put(&p->fresh, c->places.at[k] >> PLACE_BITS,
+               c->places.at[k] & ((1u << PLACE_BITS) - 1), NULL, 0);
+  }
+  free(next);
+  return ok;
 }
 
 /* Alone, as long as it is little. */
@@ -243,11 +289,12 @@ bool spread_ship(struct search *s) {
   bool ok = true;
   for (unsigned k = 0; k < s->chunk_count; k++)
     ok &= !(s->chunks[k].records >> PLACE_BITS);
-  run(s, load_phase);
   pack_out(s);
   ranks_exchange(p->ranks, p->out, p->in);
-  run(s, unload_phase);
+  for (unsigned r = 0; r < p->ranks->count; r++)
+    vec_reserve(&p->in[r], p->in[r].len + PLACED_SLACK);
+  run(s, sift_phase);
   for (unsigned i = 0; i < s->jobs; i++)
     ok &= !p->catches[i].out_of_memory;
-  return ok;
+  return (s->jobs == 1 || store_caught(s)) && ok;
 }

@@ -28,7 +28,6 @@ void store_open(struct store *s, const struct layout *l, unsigned divisions,
                       .plain_parents = plain_parents,
                       .sleep_bytes = sleep_bytes};
   s->divisions = alloc_apart(divisions, sizeof *s->divisions);
-  descent_open(&s->descent, false);
 }
 
 void store_close(struct store *s) {
@@ -48,7 +47,7 @@ void store_close(struct store *s) {
 uint64_t store_bytes(const struct store *s) {
   uint64_t bytes = (uint64_t)(s->count - s->first) * s->layout->bytes;
   bytes += s->plain_parents ? (uint64_t)s->count * sizeof(state_id)
-                            : descent_bytes(&s->descent, s->count);
+                            : descent_bytes(&s->descent);
   for (unsigned i = 0; s->forgets && i < s->division_count; i++)
     bytes += cleary_bytes(&s->sets[i].set);
   bytes += (uint64_t)s->count * s->sleep_bytes;
@@ -71,16 +70,17 @@ bool store_reserve(struct store *s, size_t more) {
          pages_reserve(&s->states, n * s->layout->bytes + 8) &&
          (s->plain_parents
               ? pages_reserve(&s->parents, n * sizeof(state_id))
-              : descent_reserve(&s->descent, n)) &&
+              : descent_reserve(&s->descent, n, more)) &&
          (!s->sleep_bytes || pages_reserve(&s->sleeps, n * s->sleep_bytes));
 }
 
 void store_drop(struct store *s, state_id before) {
   EXPECTS(s->forgets && before <= s->count);
   size_t bytes = s->layout->bytes;
+  s->pending = before;
   if ((before - s->first) * bytes < RELEASE)
     return;
-  pages_drop(&s->states, s->first * bytes, before * bytes);
+  pages_drop(&s->states, 0, before * bytes);
   s->first = before;
 }
 
@@ -152,7 +152,9 @@ void store_repack(struct store *s, const struct layout *wider, state_id begin,
   struct layout_move *moves = alloc_zero(old->used_count + 1, sizeof *moves);
   part_id count = layout_moves(old, wider, moves);
   uint8_t *states = s->states.at;
-  for (state_id id = end; id-- > begin;) {
+  bool up = wider->bytes >= old->bytes;
+  for (state_id n = 0; n < end - begin; n++) {
+    state_id id = up ? end - 1 - n : begin + n;
     memcpy(from, states + (size_t)id * old->bytes, old->bytes);
     for (size_t i = 0; i < wider->words; i++)
       to[i] = 0;
@@ -377,8 +379,10 @@ static bool make_room(struct division *d, size_t entries) {
 bool store_reserve_division(struct store *s, unsigned division,
                             size_t more) {
   EXPECTS(division < s->division_count);
-  if (s->forgets)
-    return cleary_reserve(&s->sets[division].set, more);
+  if (s->forgets) { /* as many as are still to be expanded are likely to come */
+    size_t likely = (s->count - s->pending) / s->division_count;
+    return cleary_reserve(&s->sets[division].set, more, likely);
+  }
   struct division *d = &s->divisions[division];
   if (has_room(d, d->len + more))
     return true;
@@ -441,7 +445,7 @@ static bool carry_pending(struct carrying *c) {
   for (unsigned i = 0; i < c->pending; i++) {
     uint64_t number = c->numbers[i];
     struct cleary *set = &c->sets[store_division(c->s, number)].set;
-    ok = ok && cleary_reserve(set, 1) &&
+    ok = ok && cleary_reserve(set, 1, set->len) &&
          cleary_add(set, number, c->words + i * c->key->words) == CLEARY_NEW;
   }
   c->pending = 0;
@@ -468,7 +472,7 @@ static bool carry_all(struct store *s, struct carrying *c, bool roomy) {
   for (unsigned i = 0; i < s->division_count; i++) {
     cleary_open(&c->sets[i].set, c->key);
     size_t len = s->sets[i].set.len;
-    ok &= !roomy || cleary_reserve(&c->sets[i].set, len + len / 8);
+    ok &= !roomy || cleary_reserve(&c->sets[i].set, len + len / 8, len);
   }
   for (unsigned i = 0; i < s->division_count; i++)
     ok = cleary_drain(&s->sets[i].set, carry, c) && ok;
@@ -496,7 +500,7 @@ static bool enter_all(struct store *s) {
 }
 
 bool store_forget(struct store *s, state_id before) {
-  EXPECTS(s->descent.turned && !s->forgets);
+  EXPECTS(s->may_forget && !s->forgets);
   bool ok = true;
   cleary_key_open(&s->key, s->layout);
   s->sets = alloc_apart(s->division_count, sizeof *s->sets);
@@ -505,7 +509,7 @@ bool store_forget(struct store *s, state_id before) {
     pages_free(&s->divisions[i].pages);
     s->divisions[i].buckets = s->divisions[i].len = 0;
     cleary_open(&s->sets[i].set, &s->key);
-    ok &= cleary_reserve(&s->sets[i].set, len + len / 2);
+    ok &= cleary_reserve(&s->sets[i].set, len + len / 2, len);
   }
   ok = ok && enter_all(s);
   s->forgets = true;
@@ -524,7 +528,9 @@ bool store_carry(struct store *s, const struct layout *wider, bool roomy) {
   c.words = alloc_zero(PENDING * wider->words, sizeof *c.words);
   c.sets = alloc_apart(s->division_count, sizeof *c.sets);
   bool ok = carry_all(s, &c, roomy);
-  pages_drop(&s->states, s->first * old->bytes, s->first * wider->bytes);
+  size_t first = s->first, count = s->count;
+  pages_drop(&s->states, first * old->bytes, first * wider->bytes);
+  pages_drop(&s->states, count * wider->bytes, count * old->bytes);
   free(s->sets);
   free(moves);
   free(c.words);
@@ -556,8 +562,9 @@ void store_set_parent(struct store *s, state_id state, state_id parent) {
 
 state_id store_parent(const struct store *s, state_id state) {
   EXPECTS(state && state < s->count);
+  uint32_t turn;
   return s->plain_parents ? ((const state_id *)s->parents.at)[state]
-                          : descent_parent(&s->descent, state);
+                          : descent_parent(&s->descent, state, &turn);
 }
 
 /* --- to a file and back --------------------------------------------------- */
@@ -578,7 +585,7 @@ bool store_archive(struct store *s, struct archive *a) {
   if (s->sleep_bytes)
     archive_bytes(a, s->sleeps.at, n * s->sleep_bytes);
   if (!s->plain_parents)
-    descent_archive(&s->descent, a, s->count);
+    descent_archive(&s->descent, a);
   return true;
 }
 

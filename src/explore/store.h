@@ -14,10 +14,11 @@
  * model needs.
  *
  * Where nobody asks for the number of a state that was met before, nor for a
- * state that was expanded, a store that has become large forgets
+ * state that was expanded, a store that is no longer small forgets
  * (store_forget): the packed states are those that are still to be expanded,
  * and all that were met are a set (cleary.h) that tells only whether one is
- * new.  Such a state takes a quarter to a half less memory. */
+ * new.  Such a state takes half the memory or less, and widths have no slack
+ * but for parts that are growing, because every bit is kept of every state. */
 #ifndef EXPLORE_STORE_H
 #define EXPLORE_STORE_H
 
@@ -64,8 +65,9 @@ struct store {
   struct pages parents;   /* state_id, where they are plain */
   struct descent descent; /* where they are not */
   struct pages sleeps;    /* sleep sets */
-  bool forgets;
-  state_id first; /* the first that is still there */
+  bool may_forget, forgets;
+  state_id first;   /* the first that is still there */
+  state_id pending; /* the first that may be asked for */
   struct cleary_key key;
   struct store_set *sets; /* by division */
   uint64_t sound_at;      /* states with which it is looked at (base/sound.h) */

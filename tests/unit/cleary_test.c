@@ -47,7 +47,7 @@ static void fill_and_drain(const uint32_t *widths, part_id count, uint64_t n) {
   for (uint64_t i = 0; i < n; i++) {
     make(&l, i, words);
     uint64_t number = cleary_number(&key, words);
-    CHECK(cleary_reserve(&t, 1));
+    CHECK(cleary_reserve(&t, 1, 0));
     wrong += cleary_add(&t, number, words) != CLEARY_NEW;
     wrong += cleary_add(&t, number, words) != CLEARY_KNOWN;
     sum += hash_words(words, 2);
