@@ -115,7 +115,7 @@ struct operand {
 
 enum { OPERANDS = 16 };
 
-static unsigned size_in_memory(LLVMValueRef call, unsigned argument) {
+unsigned assembly_operand_size(LLVMValueRef call, unsigned argument) {
   unsigned kind = LLVMGetEnumAttributeKindForName("elementtype", 11);
   LLVMAttributeRef a = LLVMGetCallSiteEnumAttribute(call, argument + 1, kind);
   LLVMModuleRef module = LLVMGetGlobalParent(
@@ -145,7 +145,7 @@ static unsigned read_operands(LLVMValueRef call, const char *constraints,
     if (!o->output || o->in_memory) {
       if (argument >= LLVMGetNumArgOperands(call))
         return 0;
-      o->size = size_in_memory(call, argument);
+      o->size = assembly_operand_size(call, argument);
       o->value = LLVMGetOperand(call, argument++);
     }
   }
@@ -356,16 +356,19 @@ static bool reaches_out(const char *s, size_t len) {
   return false;
 }
 
+/* In a register: operands in memory say how large they are. */
 static bool has_pointer(LLVMValueRef call) {
   unsigned count = LLVMGetNumArgOperands(call);
   for (unsigned i = 0; i < count; i++)
     if (LLVMGetTypeKind(LLVMTypeOf(LLVMGetOperand(call, i))) ==
-        LLVMPointerTypeKind)
+            LLVMPointerTypeKind &&
+        !assembly_operand_size(call, i))
       return true;
   return false;
 }
 
-static bool may_touch_memory(LLVMValueRef call, LLVMValueRef assembly) {
+bool assembly_reaches_beyond(LLVMValueRef call) {
+  LLVMValueRef assembly = LLVMGetCalledValue(call);
   size_t len, constraints_len;
   const char *text = LLVMGetInlineAsmAsmString(assembly, &len);
   const char *constraints =
@@ -373,9 +376,18 @@ static bool may_touch_memory(LLVMValueRef call, LLVMValueRef assembly) {
   if (!text || !constraints || only_waits_or_orders(text, len) >= 0 ||
       assembly_is_update(call))
     return false;
-  return has_pointer(call) || memchr(constraints, '*', constraints_len) ||
-         strstr(constraints, "~{memory}") || memchr(text, '(', len) ||
-         memchr(text, '[', len) || reaches_out(text, len);
+  return has_pointer(call) || strstr(constraints, "~{memory}") ||
+         memchr(text, '(', len) || memchr(text, '[', len) ||
+         reaches_out(text, len);
+}
+
+static bool may_touch_memory(LLVMValueRef call) {
+  size_t len;
+  const char *constraints =
+      LLVMGetInlineAsmConstraintString(LLVMGetCalledValue(call), &len);
+  return assembly_reaches_beyond(call) ||
+         (constraints && memchr(constraints, '*', len) &&
+          !assembly_is_update(call));
 }
 
 /* Assembly that jumps comes back at more places than one. */
@@ -401,7 +413,7 @@ void assembly_announce(struct unit *u) {
     for (size_t i = 0; i < count; i++) {
       bool call = LLVMIsACallInst(at[i]) || LLVMIsACallBrInst(at[i]);
       LLVMValueRef to = call ? LLVMGetCalledValue(at[i]) : NULL;
-      if (to && LLVMIsAInlineAsm(to) && may_touch_memory(at[i], to))
+      if (to && LLVMIsAInlineAsm(to) && may_touch_memory(at[i]))
         announce(u, at[i]);
     }
     free(at);

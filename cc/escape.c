@@ -22,11 +22,11 @@ static const char *const keeps_nothing[] = {
     "atoll", "bcmp", "clock_gettime", "clock_nanosleep", "cnd_broadcast",
     "cnd_destroy", "cnd_signal", "cnd_timedwait", "creat", "ctime", "dprintf",
     "err", "error", "errx", "exit", "fclose", "fdopen", "fflush", "fgets",
-    "fopen", "fprintf", "fputs", "fread", "free", "fscanf", "fwrite",
-    "getdelim", "getenv", "getitimer", "getline", "getrlimit", "getrlimit64",
-    "getrusage", "gettimeofday", "gmtime", "index", "lcong48", "localtime",
-    "memchr", "memcmp", "mtx_timedlock", "nanosleep", "open", "openat",
-    "opendir", "perror", "posix_memalign", "pread", "printf",
+    "fopen", "fprintf", "fputs", "fputws", "fread", "free", "fscanf",
+    "fwprintf", "fwrite", "getdelim", "getenv", "getitimer", "getline",
+    "getrlimit", "getrlimit64", "getrusage", "gettimeofday", "gmtime", "index",
+    "lcong48", "localtime", "memchr", "memcmp", "mtx_timedlock", "nanosleep",
+    "open", "openat", "opendir", "perror", "posix_memalign", "pread", "printf",
     "pthread_cond_clockwait", "pthread_cond_timedwait", "pthread_create",
     "pthread_join", "pthread_key_create", "pthread_mutex_clocklock",
     "pthread_mutex_timedlock", "pthread_rwlock_timedrdlock",
@@ -38,10 +38,11 @@ static const char *const keeps_nothing[] = {
     "sprintf", "sscanf", "strcasecmp", "strcat", "strchr", "strchrnul",
     "strcmp", "strcpy", "strcspn", "strdup", "strlen", "strncasecmp", "strncat",
     "strncmp", "strncpy", "strndup", "strnlen", "strpbrk", "strrchr", "strsep",
-    "strspn", "strstr", "thrd_create", "thrd_join", "thrd_sleep", "time",
-    "times", "timespec_get", "tss_create", "unsetenv", "vasprintf", "vdprintf",
-    "vfprintf", "vfscanf", "vprintf", "vscanf", "vsnprintf", "vsprintf",
-    "vsscanf", "warn", "warnx", "write"};
+    "strspn", "strstr", "swprintf", "thrd_create", "thrd_join", "thrd_sleep",
+    "time", "times", "timespec_get", "tss_create", "unsetenv", "vasprintf",
+    "vdprintf", "vfprintf", "vfscanf", "vfwprintf", "vprintf", "vscanf",
+    "vsnprintf", "vsprintf", "vsscanf", "vswprintf", "vwprintf", "warn",
+    "warnx", "wprintf", "write"};
 
 /* `deep`: functions of this unit are looked into. */
 static bool escapes(LLVMValueRef v, int depth, bool deep);

@@ -122,6 +122,8 @@ bool property_take(struct unit *u) {
     for (size_t i = 0; i < count && good; i++)
       good = take_instruction(u, f, at[i]);
     free(at);
+    if (good)
+      formula_give(u, f);
   }
   return good;
 }

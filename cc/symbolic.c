@@ -69,7 +69,9 @@ LLVMValueRef shadow_of(struct shadows *s, LLVMValueRef v) {
   return LLVMBuildLoad2(s->u->builder, s->u->t_i32, slot_of(s, v), "");
 }
 
-bool shadow_is_none(LLVMValueRef shadow) { return LLVMIsConstant(shadow); }
+bool shadow_is_none(LLVMValueRef shadow) {
+  return LLVMIsConstant(shadow);
+}
 
 void shadow_set(struct shadows *s, LLVMValueRef v, LLVMValueRef shadow) {
   LLVMBuildStore(s->u->builder, shadow, slot_of(s, v));
@@ -81,7 +83,10 @@ void shadow_before(struct shadows *s, LLVMValueRef i) {
 }
 
 void shadow_behind(struct shadows *s, LLVMValueRef i) {
-  LLVMPositionBuilderBefore(s->u->builder, LLVMGetNextInstruction(i));
+  LLVMPositionBuilderBefore(s->u->builder,
+                            LLVMIsAInvokeInst(i)
+                                ? LLVMGetFirstInstruction(LLVMGetNormalDest(i))
+                                : LLVMGetNextInstruction(i));
   LLVMSetCurrentDebugLocation2(s->u->builder, LLVMInstructionGetDebugLoc(i));
 }
 
@@ -111,8 +116,12 @@ LLVMValueRef shadow_binary(struct shadows *s, LLVMValueRef i, unsigned op,
   struct unit *u = s->u;
   if (shadow_is_none(a) && shadow_is_none(b))
     return unit_int(u, 0);
-  LLVMValueRef args[] = {unit_int(u, op | width << 8), a, b, unit_as_i64(u, x),
-                         unit_as_i64(u, y), site_of(u, i)};
+  LLVMValueRef args[] = {unit_int(u, op | width << 8),
+                         a,
+                         b,
+                         unit_as_i64(u, x),
+                         unit_as_i64(u, y),
+                         site_of(u, i)};
   return unit_call(u, "heddle_sym_binary", u->t_i32, args, 6);
 }
 
@@ -144,8 +153,7 @@ static void branch(struct shadows *s, LLVMValueRef i) {
 }
 
 /* The cases as a table: operands are the value, the default, then pairs. */
-static LLVMValueRef case_table(struct unit *u, LLVMValueRef i,
-                               unsigned count) {
+static LLVMValueRef case_table(struct unit *u, LLVMValueRef i, unsigned count) {
   LLVMValueRef *rows = calloc(count + 1, sizeof *rows);
   if (!rows)
     abort();
@@ -200,6 +208,14 @@ static void phi(struct shadows *s, LLVMValueRef i) {
   shadow_set(s, i, twin);
 }
 
+/* Where a call that may throw goes on is a place of its own. */
+static bool has_place_behind(LLVMValueRef invoke) {
+  LLVMBasicBlockRef to = LLVMGetNormalDest(invoke);
+  LLVMUseRef use = LLVMGetFirstUse(LLVMBasicBlockAsValue(to));
+  return use && !LLVMGetNextUse(use) &&
+         !LLVMIsAPHINode(LLVMGetFirstInstruction(to));
+}
+
 static void instruction(struct shadows *s, LLVMValueRef i) {
   switch (LLVMGetInstructionOpcode(i)) {
   case LLVMPHI:
@@ -213,6 +229,12 @@ static void instruction(struct shadows *s, LLVMValueRef i) {
     break;
   case LLVMCall:
     symbolic_call(s, i);
+    break;
+  case LLVMInvoke:
+    if (has_place_behind(i))
+      symbolic_call(s, i);
+    else
+      symbolic_lost_call(s, i);
     break;
   case LLVMRet:
     symbolic_return(s, i);

@@ -23,7 +23,8 @@ struct shadows {
   LLVMValueRef function;
   LLVMValueRef *keys, *slots; /* a hash table; cap is a power of 2 */
   size_t len, cap;
-  LLVMValueRef top; /* first instruction of the function as it was */
+  LLVMValueRef top;     /* first instruction of the function as it was */
+  LLVMValueRef entered; /* with what it was entered, or NULL */
 };
 
 /* Whether values of this type have shadows; whether it is float or double. */
@@ -52,6 +53,8 @@ LLVMValueRef shadow_not(struct shadows *s, LLVMValueRef e);
 
 /* symbolic_calls.c */
 void symbolic_call(struct shadows *s, LLVMValueRef call);
+/* One behind which nothing can be put: it is said to be lost. */
+void symbolic_lost_call(struct shadows *s, LLVMValueRef call);
 void symbolic_enter(struct shadows *s);
 void symbolic_return(struct shadows *s, LLVMValueRef ret);
 

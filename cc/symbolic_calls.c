@@ -25,10 +25,30 @@ static bool is_one_of(const char *name, const char *const *names) {
 
 /* --- a function is entered and left ------------------------------------- */
 
+/* By a function that nobody looks into: somebody else may have its address. */
+static bool may_be_called_back(LLVMValueRef function) {
+  size_t len;
+  const char *name = LLVMGetValueName2(function, &len);
+  if (!strcmp(name, "main") || !strcmp(name, "heddle_user_main") ||
+      property_is(function))
+    return false; /* the runtime calls it, and follows its result */
+  for (LLVMUseRef use = LLVMGetFirstUse(function); use;
+       use = LLVMGetNextUse(use)) {
+    LLVMValueRef user = LLVMGetUser(use);
+    if ((!LLVMIsACallInst(user) && !LLVMIsAInvokeInst(user)) ||
+        LLVMGetCalledValue(user) != function)
+      return true;
+  }
+  return LLVMGetLinkage(function) != LLVMInternalLinkage;
+}
+
 void symbolic_enter(struct shadows *s) {
   struct unit *u = s->u;
   unsigned count = LLVMCountParams(s->function);
-  if (!count)
+  bool called_back =
+      shadow_has(LLVMGetReturnType(LLVMGlobalGetValueType(s->function))) &&
+      may_be_called_back(s->function);
+  if (!count && !called_back)
     return;
   LLVMPositionBuilderBefore(u->builder, s->top);
   LLVMSetCurrentDebugLocation2(u->builder, NULL);
@@ -39,6 +59,7 @@ void symbolic_enter(struct shadows *s) {
     }
   LLVMValueRef args =
       unit_call(u, "heddle_sym_enter", u->t_ptr, &s->function, 1);
+  s->entered = called_back ? args : NULL;
   for (unsigned k = 0; k < count && k < ABI_SYM_ARGS; k++) {
     LLVMValueRef p = LLVMGetParam(s->function, k);
     if (!shadow_has(LLVMTypeOf(p)) || !LLVMGetFirstUse(p))
@@ -61,8 +82,12 @@ void symbolic_return(struct shadows *s, LLVMValueRef ret) {
     shadow_fix(s, ret, v, ABI_PINNED);
     return;
   }
-  LLVMBuildStore(u->builder, shadow_of(s, v),
-                 variable(u, "heddle_sym_ret", u->t_i32));
+  LLVMValueRef e = shadow_of(s, v);
+  if (s->entered && !shadow_is_none(e)) {
+    LLVMValueRef args[] = {s->entered, e, site_of(u, ret)};
+    unit_call(u, "heddle_sym_leave", u->t_void, args, 3);
+  }
+  LLVMBuildStore(u->builder, e, variable(u, "heddle_sym_ret", u->t_i32));
   LLVMBuildStore(u->builder, s->function,
                  variable(u, "heddle_sym_from", u->t_ptr));
 }
@@ -108,10 +133,9 @@ static void take_result(struct shadows *s, LLVMValueRef call) {
   struct unit *u = s->u;
   bool ours = shadow_has(LLVMTypeOf(call));
   shadow_behind(s, call);
-  LLVMValueRef args[] = {
-      LLVMGetCalledValue(call),
-      unit_int(u, ours ? shadow_width(LLVMTypeOf(call)) : 0),
-      site_of(u, call)};
+  LLVMValueRef args[] = {LLVMGetCalledValue(call),
+                         unit_int(u, ours ? shadow_width(LLVMTypeOf(call)) : 0),
+                         site_of(u, call)};
   LLVMValueRef e = unit_call(u, "heddle_sym_after", u->t_i32, args, 3);
   if (ours)
     shadow_set(s, call, e);
@@ -129,6 +153,61 @@ static void plain_call(struct shadows *s, LLVMValueRef call) {
   shadow_fix(s, call, LLVMGetCalledValue(call), ABI_INDEX);
   fix_args(s, call, count, true);
   put_args(s, call, count);
+  take_result(s, call);
+}
+
+/* Registers are fixed, and so is memory that it has as an operand; what it left
+ * there depends on nothing any more. */
+static void assembly_call(struct shadows *s, LLVMValueRef call) {
+  struct unit *u = s->u;
+  shadow_before(s, call);
+  fix_args(s, call, 0, true);
+  for (unsigned k = 0; k < count_args(call); k++) {
+    LLVMValueRef args[] = {LLVMGetOperand(call, k),
+                           unit_int(u, assembly_operand_size(call, k)),
+                           site_of(u, call)};
+    if (assembly_operand_size(call, k))
+      unit_call(u, "heddle_sym_opaque", u->t_void, args, 3);
+  }
+  LLVMValueRef site = site_of(u, call);
+  if (assembly_reaches_beyond(call))
+    unit_call(u, "heddle_sym_unseen", u->t_void, &site, 1);
+  if (!LLVMIsACallInst(call)) /* it jumps: stale shadows are known by values */
+    return;
+  shadow_behind(s, call);
+  for (unsigned k = 0; k < count_args(call); k++) {
+    unsigned size = assembly_operand_size(call, k);
+    LLVMValueRef args[] = {LLVMGetOperand(call, k),
+                           LLVMConstInt(u->t_i64, size, 0)};
+    if (size)
+      unit_call(u, "heddle_sym_clear", u->t_void, args, 2);
+  }
+}
+
+/* Which argument is the stream that it prints to; -1: none. */
+static int stream_of(const char *name) {
+  return !strcmp(name, "fprintf") || !strcmp(name, "vfprintf") ? 0
+         : !strcmp(name, "fputs") || !strcmp(name, "fputc") ||
+                 !strcmp(name, "putc")
+             ? 1
+         : !strcmp(name, "fwrite") ? 3
+                                   : -1;
+}
+
+/* What is written to the standard output goes nowhere, what is written to a
+ * file may come back. */
+static void print_call(struct shadows *s, LLVMValueRef call, const char *name) {
+  int stream = stream_of(name);
+  shadow_before(s, call);
+  fix_args(s, call, 0, false);
+  for (unsigned k = 0; stream >= 0 && k < count_args(call); k++) {
+    LLVMValueRef v = LLVMGetOperand(call, k), e = shadow_of(s, v);
+    LLVMValueRef args[] = {e, LLVMGetOperand(call, (unsigned)stream),
+                           site_of(s->u, call)};
+    if (LLVMGetTypeKind(LLVMTypeOf(v)) != LLVMPointerTypeKind &&
+        !shadow_is_none(e))
+      unit_call(s->u, "heddle_sym_printed", s->u->t_void, args, 3);
+  }
   take_result(s, call);
 }
 
@@ -173,9 +252,8 @@ static void extreme(struct shadows *s, LLVMValueRef call, unsigned op,
   LLVMValueRef c = shadow_binary(s, call, op, width, ex, ey, x, y);
   if (shadow_is_none(c))
     return;
-  LLVMValueRef less =
-      LLVMBuildICmp(u->builder, op == SYM_SLT ? LLVMIntSLT : LLVMIntULT, x, y,
-                    "");
+  LLVMValueRef less = LLVMBuildICmp(
+      u->builder, op == SYM_SLT ? LLVMIntSLT : LLVMIntULT, x, y, "");
   /* of the smaller, when x < y it is x; of the larger they are swapped */
   LLVMValueRef args[] = {unit_int(u, width),
                          c,
@@ -192,8 +270,10 @@ static bool known_intrinsic(struct shadows *s, LLVMValueRef call) {
   static const struct {
     const char *name;
     unsigned what;
-  } of_bits[] = {{"llvm.ctpop.", ABI_CTPOP}, {"llvm.ctlz.", ABI_CTLZ},
-                 {"llvm.cttz.", ABI_CTTZ},   {"llvm.bswap.", ABI_BSWAP},
+  } of_bits[] = {{"llvm.ctpop.", ABI_CTPOP},
+                 {"llvm.ctlz.", ABI_CTLZ},
+                 {"llvm.cttz.", ABI_CTTZ},
+                 {"llvm.bswap.", ABI_BSWAP},
                  {"llvm.abs.", ABI_ABS}};
   for (size_t k = 0; k < sizeof of_bits / sizeof *of_bits; k++)
     if (unit_is_intrinsic(call, of_bits[k].name)) {
@@ -233,8 +313,12 @@ static void memory_call(struct shadows *s, LLVMValueRef call, bool fill) {
   if (!shadow_is_none(e)) {
     LLVMValueRef value =
         fill ? LLVMBuildZExt(u->builder, from, u->t_i32, "") : unit_int(u, 0);
-    LLVMValueRef args[] = {e,     to,    fill ? LLVMConstNull(u->t_ptr) : from,
-                           byte,  value, unit_int(u, seen),
+    LLVMValueRef args[] = {e,
+                           to,
+                           fill ? LLVMConstNull(u->t_ptr) : from,
+                           byte,
+                           value,
+                           unit_int(u, seen),
                            site_of(u, call)};
     chosen = unit_call(u, "heddle_sym_length", u->t_i32, args, 7);
   }
@@ -253,9 +337,9 @@ static void memory_call(struct shadows *s, LLVMValueRef call, bool fill) {
 }
 
 static void intrinsic(struct shadows *s, LLVMValueRef call) {
-  static const char *const quiet[] = {"llvm.dbg.", "llvm.lifetime.",
-                                      "llvm.assume", "llvm.va_", "llvm.trap",
-                                      "llvm.stack", NULL};
+  static const char *const quiet[] = {
+      "llvm.dbg.", "llvm.lifetime.", "llvm.assume", "llvm.va_",
+      "llvm.trap", "llvm.stack",     NULL};
   for (size_t k = 0; quiet[k]; k++)
     if (unit_is_intrinsic(call, quiet[k]))
       return;
@@ -269,44 +353,60 @@ static void intrinsic(struct shadows *s, LLVMValueRef call) {
   fix_args(s, call, 0, true);
 }
 
+void symbolic_lost_call(struct shadows *s, LLVMValueRef call) {
+  LLVMValueRef site = site_of(s->u, call);
+  shadow_before(s, call);
+  fix_args(s, call, 0, true);
+  unit_call(s->u, "heddle_sym_lost", s->u->t_void, &site, 1);
+}
+
 /* --- all of them -------------------------------------------------------- */
 
 void symbolic_call(struct shadows *s, LLVMValueRef call) {
-  static const char *const ours[] = {"heddle_wait_begin", "heddle_wait_again",
-                                     "heddle_wait_left",
-                                     "heddle_tls", "heddle_tls_named",
-                                     "heddle_tls_shared",
-                                     "heddle_errno", "heddle_errno_shared",
-                                     "heddle_mem_read", "heddle_mem_write",
-                                     "heddle_mem_update", "heddle_mem_swap",
-                                     "heddle_fence", "heddle_range",
-                                     "heddle_sym_clear", "heddle_local_open",
-                                     "heddle_local_close",
-                                     "heddle_local_leave",
-                                     "heddle_local_forget",
-                                     "heddle_local_variadic",
-                                     "heddle_local_below",
-                                     "heddle_local_check",
-                                     "heddle_bad_index", NULL};
+  static const char *const ours[] = {
+      "heddle_wait_begin",   "heddle_wait_again",     "heddle_wait_left",
+      "heddle_tls",          "heddle_tls_named",      "heddle_tls_shared",
+      "heddle_errno",        "heddle_errno_shared",   "heddle_mem_read",
+      "heddle_mem_write",    "heddle_mem_update",     "heddle_mem_swap",
+      "heddle_fence",        "heddle_range",          "heddle_sym_clear",
+      "heddle_local_open",   "heddle_local_close",    "heddle_local_leave",
+      "heddle_local_forget", "heddle_local_variadic", "heddle_local_below",
+      "heddle_local_check",  "heddle_bad_index",      NULL};
   /* what they are given goes nowhere */
-  static const char *const sinks[] = {
-      "printf", "vprintf",       "fprintf",    "vfprintf",    "puts",
-      "putchar", "fputs",        "fputc",      "putc",        "fwrite",
-      "perror", "fflush",        "heddle_note", "heddle_fail",
-      "klee_prefer_cex", "klee_posix_prefer_cex", "klee_print_expr",
-      "klee_print_range", NULL};
+  static const char *const sinks[] = {"printf",
+                                      "vprintf",
+                                      "fprintf",
+                                      "vfprintf",
+                                      "puts",
+                                      "putchar",
+                                      "fputs",
+                                      "fputc",
+                                      "putc",
+                                      "fwrite",
+                                      "wprintf",
+                                      "vwprintf",
+                                      "fwprintf",
+                                      "vfwprintf",
+                                      "fputws",
+                                      "perror",
+                                      "fflush",
+                                      "heddle_note",
+                                      "heddle_fail",
+                                      "klee_prefer_cex",
+                                      "klee_posix_prefer_cex",
+                                      "klee_print_expr",
+                                      "klee_print_range",
+                                      NULL};
   /* of a character (rt/follow.c), of a number */
   static const char *const characters[] = {
       "isalnum", "isalpha", "isascii",  "isblank", "iscntrl", "isdigit",
       "isgraph", "islower", "isprint",  "ispunct", "isspace", "isupper",
       "tolower", "toupper", "isxdigit", "toascii", NULL};
   static const char *const sizes[] = {"abs", "labs", "llabs", NULL};
-  static const char *const swaps[] = {"htonl", "ntohl", "htons", "ntohs",
-                                      NULL};
-  static const char *const truths[] = {"heddle_assume", "__VERIFIER_assume",
-                                       "klee_assume",
-                                       "exit", "_exit", "_Exit", "quick_exit",
-                                       NULL};
+  static const char *const swaps[] = {"htonl", "ntohl", "htons", "ntohs", NULL};
+  static const char *const truths[] = {
+      "heddle_assume", "__VERIFIER_assume", "klee_assume", "exit", "_exit",
+      "_Exit",         "quick_exit",        NULL};
   /* their arguments are theirs to follow */
   static const char *const followed[] = {
 #define FOLLOWED(name) #name,
@@ -318,8 +418,7 @@ void symbolic_call(struct shadows *s, LLVMValueRef call) {
   if (is_one_of(name, ours))
     return;
   if (LLVMIsAInlineAsm(LLVMGetCalledValue(call))) {
-    shadow_before(s, call);
-    fix_args(s, call, 0, true);
+    assembly_call(s, call);
   } else if (!strcmp(name, "heddle_copy") || !strcmp(name, "heddle_fill")) {
     memory_call(s, call, !strcmp(name, "heddle_fill"));
   } else if (!strncmp(name, "llvm.", 5)) {
@@ -337,9 +436,11 @@ void symbolic_call(struct shadows *s, LLVMValueRef call) {
     bits(s, call, ABI_ABS);
   } else if (is_one_of(name, swaps) && calls_is_seen(s->u, name)) {
     bits(s, call, ABI_BSWAP);
+  } else if (sink && calls_is_seen(s->u, name)) {
+    print_call(s, call, name);
   } else if (calls_is_seen(s->u, name)) {
     shadow_before(s, call);
-    fix_args(s, call, 0, !sink);
+    fix_args(s, call, 0, true);
     take_result(s, call);
   } else {
     plain_call(s, call);

@@ -314,6 +314,37 @@ static bool class_call(struct shadows *s, LLVMValueRef call) {
   return true;
 }
 
+/* Functions that the runtime makes of operations (rt/float.c). */
+static bool made_call(struct shadows *s, LLVMValueRef call) {
+  static const struct {
+    const char *name;
+    unsigned what;
+  } rows[] = {{"fdim", ABI_FDIM},
+              {"ldexp", ABI_LDEXP},
+              {"scalbn", ABI_LDEXP},
+              {"nextafter", ABI_NEXTAFTER}};
+  struct unit *u = s->u;
+  size_t k = 0, count = sizeof rows / sizeof *rows;
+  while (k < count && !is_called(call, rows[k].name))
+    k++;
+  if (k == count)
+    return false;
+  LLVMValueRef x = LLVMGetOperand(call, 0), y = LLVMGetOperand(call, 1);
+  shadow_behind(s, call);
+  LLVMValueRef a = shadow_of(s, x), b = shadow_of(s, y);
+  if (shadow_is_none(a) && shadow_is_none(b))
+    return true;
+  LLVMValueRef args[] = {unit_int(u, rows[k].what | width_of(call) << 8),
+                         a,
+                         b,
+                         unit_as_i64(u, x),
+                         unit_as_i64(u, y),
+                         unit_as_i64(u, call),
+                         site_of(u, call)};
+  shadow_set(s, call, unit_call(u, "heddle_sym_fmade", u->t_i32, args, 7));
+  return true;
+}
+
 bool symbolic_float_call(struct shadows *s, LLVMValueRef call) {
   LLVMValueRef f = LLVMGetCalledValue(call);
   if (!f || !LLVMIsAFunction(f) || !LLVMIsDeclaration(f) ||
@@ -323,7 +354,8 @@ bool symbolic_float_call(struct shadows *s, LLVMValueRef call) {
     return false;
   if (LLVMCanValueUseFastMathFlags(call))
     LLVMSetFastMathFlags(call, LLVMFastMathNone);
-  if (is_rounding(s, call) || is_whole_call(s, call) || class_call(s, call))
+  if (made_call(s, call) || is_rounding(s, call) || is_whole_call(s, call) ||
+      class_call(s, call))
     return true;
   if (is_called(call, "fmuladd"))
     return multiply_add(s, call);

@@ -132,6 +132,10 @@ bool catch_is_lock(LLVMValueRef instruction);
 /* property.c: a function of a property, in which nothing is instrumented. */
 bool property_is(LLVMValueRef function);
 
+/* formula.c: what a property comes to, as an expression; if it is one, the
+ * runtime is given it. */
+void formula_give(struct unit *u, LLVMValueRef property);
+
 /* spare.c: inline definitions that clang leaves out without optimisation.  Does
  * the unit call functions of the program that are not in it?  If so it is
  * compiled once more, with them, and those that are used stay; false: there
@@ -174,6 +178,10 @@ bool byval_is_copy(LLVMValueRef local); /* made by it */
 void assembly_instrument(struct unit *u, LLVMValueRef call); /* assembly.c */
 /* A locked instruction whose memory is known. */
 bool assembly_is_update(LLVMValueRef call);
+/* Whether it may touch memory beside its operands in memory; the size of such an
+ * operand, or 0. */
+bool assembly_reaches_beyond(LLVMValueRef call);
+unsigned assembly_operand_size(LLVMValueRef call, unsigned argument);
 void assembly_announce(struct unit *u);                    /* assembly.c */
 void calls_rename(struct unit *u);                         /* calls.c */
 /* A function of the C library, which the unit does not define, that nothing

@@ -51,6 +51,23 @@ struct heddle_watch {
   uint64_t size;
 };
 
+/* A property as an expression (cc/formula.c): the terms are those of sym/node.h,
+ * the last is what it comes to.  A VAR is `low` bytes at `what`.  Rows of the
+ * section heddle_formulas; a property may have none. */
+enum { ABI_TERMS = 96 };
+struct heddle_term {
+  uint8_t op, width;
+  uint16_t low;
+  uint32_t a, b, c;
+  uint64_t value, more;
+  const void *what;
+};
+struct heddle_formula {
+  int (*property)(void);
+  const struct heddle_term *terms;
+  uint64_t count;
+};
+
 /* What coverage counts; rows of the section heddle_covers, there only when
  * the program was built with it. */
 struct heddle_covered {
@@ -271,6 +288,9 @@ enum abi_branch {
 enum { ABI_EXCHANGE = 254, ABI_OTHER = 255 };
 enum { ABI_CTPOP, ABI_CTLZ, ABI_CTTZ, ABI_BSWAP, ABI_ABS };
 
+/* Around assembly the stack may be as that left it: one push away. */
+#define ABI_REALIGNS __attribute__((force_align_arg_pointer))
+
 extern uint32_t heddle_sym_args[ABI_SYM_ARGS], heddle_sym_count;
 extern const void *heddle_sym_callee;
 extern uint32_t heddle_sym_ret;
@@ -305,6 +325,10 @@ uint32_t heddle_sym_whole(uint32_t what, uint32_t e, uint64_t is,
                           heddle_at site);
 /* Its bits (0: not known); its sign from another; whether it is in a class of the mask, width
  * << 16. */
+/* Functions that are made of these; `what`: one of them, and the width << 8. */
+enum { ABI_FDIM, ABI_LDEXP, ABI_NEXTAFTER };
+uint32_t heddle_sym_fmade(uint32_t what, uint32_t a, uint32_t b, uint64_t x,
+                          uint64_t y, uint64_t is, heddle_at site);
 uint32_t heddle_sym_fbits(uint32_t e, heddle_at site);
 uint32_t heddle_sym_fsign(uint32_t width, uint32_t a, uint32_t b, uint64_t x,
                           uint64_t y, heddle_at site);
@@ -317,9 +341,9 @@ uint32_t heddle_sym_character(int (*function)(int), uint32_t e,
 uint32_t heddle_sym_load(const void *p, uint32_t size, heddle_at site);
 void heddle_sym_store(const void *p, uint32_t size, uint32_t e,
                       heddle_at site);
-void heddle_sym_clear(const void *p, uint64_t len);
+ABI_REALIGNS void heddle_sym_clear(const void *p, uint64_t len);
 /* Of a type that has no expressions. */
-void heddle_sym_opaque(const void *p, uint32_t size, heddle_at site);
+ABI_REALIGNS void heddle_sym_opaque(const void *p, uint32_t size, heddle_at site);
 void heddle_sym_move(const void *to, const void *from, uint64_t len,
                      heddle_at site);
 uint32_t heddle_sym_update(const void *p, uint32_t what, uint32_t e,
@@ -332,7 +356,7 @@ void heddle_sym_branch(uint32_t e, heddle_at site);
 void heddle_sym_truth(uint32_t e, heddle_at site);
 void heddle_sym_switch(uint32_t e, uint64_t value, const uint64_t *cases,
                        uint32_t count, heddle_at site);
-void heddle_sym_fix(uint32_t e, uint32_t how, heddle_at site);
+ABI_REALIGNS void heddle_sym_fix(uint32_t e, uint32_t how, heddle_at site);
 /* Accesses whose address may depend on inputs (rt/element.c).  `seen`: others
  * may see it; `root`: what the address was computed from, with its size if that
  * is known.  Before the access: 1 when all elements are meant at once, and then
@@ -355,6 +379,14 @@ void heddle_sym_filled(const void *to, uint64_t len, uint32_t byte,
                        uint32_t chosen, heddle_at site);
 /* Of functions. */
 const uint32_t *heddle_sym_enter(const void *self);
+/* Of one that others may call, which is left: by what it was entered with. */
+void heddle_sym_leave(const uint32_t *args, uint32_t e, heddle_at site);
+/* Of a number that is written to a stream. */
+void heddle_sym_printed(uint32_t e, const void *stream, heddle_at site);
+/* Assembly may have read any memory. */
+ABI_REALIGNS void heddle_sym_unseen(heddle_at site);
+/* What a call gives back goes nowhere. */
+void heddle_sym_lost(heddle_at site);
 uint32_t heddle_sym_after(const void *function, uint32_t width,
                           heddle_at site);
 

@@ -153,6 +153,12 @@ void rt_range_read(const void *p, uint64_t len, heddle_at site) {
   rt_sym_pin_range(p, len, site);
 }
 
+void rt_argument_read(unsigned argument, const void *p, uint64_t len,
+                      heddle_at site) {
+  rt_argument_look(argument, p, len, site);
+  rt_sym_pin_range(p, len, site);
+}
+
 bool rt_range_write(void *p, uint64_t len, heddle_at site) {
   if (!len)
     return false;

@@ -329,7 +329,8 @@ static bool is_open_local(uint64_t at, uint64_t size) {
          (!mark || (mark <= 8 && mark >= (at & 7) + size));
 }
 
-void rt_bounds_look(uint64_t at, uint64_t size, bool write, heddle_at site) {
+static __attribute__((noinline)) void look(uint64_t at, uint64_t size,
+                                           bool write, heddle_at site) {
   if (UNLIKELY(rt.trial == JUDGED_TRIAL))
     return;
   if (UNLIKELY(asks_always))
@@ -338,8 +339,15 @@ void rt_bounds_look(uint64_t at, uint64_t size, bool write, heddle_at site) {
     rt_heap_check(at, size, write, site);
   else if (at - rt_globals.base < rt_globals.size)
     check_global(at, size, write, site);
-  else if (on_stack(at) && !is_open_local(at, size))
+  else if (on_stack(at))
     check_local(at, size, write, site);
+}
+
+/* What is on a stack and open is not looked at any further. */
+void rt_bounds_look(uint64_t at, uint64_t size, bool write, heddle_at site) {
+  if (LIKELY(!asks_always) && on_stack(at) && is_open_local(at, size))
+    return;
+  look(at, size, write, site);
 }
 
 /* The thread's own end with it. */

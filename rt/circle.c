@@ -16,6 +16,7 @@
 #include "exec/circle.h"
 #include "base/sound.h"
 #include "rt/rt.h"
+#include "rt/switch.h"
 
 enum {
   STACK = 64 << 10,
@@ -159,7 +160,8 @@ static void add_thread(const struct fiber *f) {
   uint64_t top = WIRE_STACKS_AT + (f->id + UINT64_C(1)) * WIRE_STACK_SIZE;
   if (rt_is_live(f->id))
     add_part(f->sp, (void *)top);
-  add_part(f->specific, f->specific + KEYS_MAX);
+  const struct fiber_room *room = rt_room(f);
+  add_part(room->specific, room->specific + KEYS_MAX);
   uint64_t used = rt_heap_used(f->id, &heap, &shadow);
   add_part(heap, (const char *)heap + used);
   add_part(shadow, (const char *)shadow + ((used + 7) >> 3));

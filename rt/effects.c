@@ -173,6 +173,22 @@ static void check_apart(const struct heddle_call *c) {
   }
 }
 
+/* Bytes of the text that argument 1 is, and of the end that is put there. */
+static uint64_t appended(const struct heddle_call *c) {
+  static const uint32_t end;
+  uint64_t len = 0;
+  for (uint64_t i = 0; i < c->count; i++) {
+    const struct heddle_effect *e = &c->effects[i];
+    const char *p = pointer(c, 1);
+    if (e->does != ABI_READS || e->argument != 1 || !p)
+      continue;
+    len = measure(c, e);
+    if (!len || memcmp(p + len - e->size, &end, e->size))
+      len += e->size;
+  }
+  return len;
+}
+
 /* What is written where is known before: it is checked before harm is done.
  * A call that calls back is no single step, so its writes are not taken back
  * and have their step before it. */
@@ -186,12 +202,14 @@ static void prepare_write(struct heddle_call *c, struct rt_call *k,
     rt_call_wrote(k, e->argument, p, len);
     return;
   }
-  if (is_exact(e) && e->when == ABI_ALWAYS && len)
+  if (e->does == ABI_APPENDS) {
+    p = (char *)p + rt_text_size(p, PTRDIFF_MAX, e->size) - e->size;
+    c->args[e->argument] = (uint64_t)p;
+    len = appended(c);
+  }
+  if ((is_exact(e) || e->does == ABI_APPENDS) && e->when == ABI_ALWAYS && len)
     rt_bounds_check((uint64_t)p, len, true, c->site);
-  if (e->does == ABI_APPENDS)
-    c->args[e->argument] += rt_text_size(p, PTRDIFF_MAX, e->size) - e->size;
-  else
-    rt_call_room(k, e->argument, p, len);
+  rt_call_room(k, e->argument, p, len);
 }
 
 void heddle_call_begin(struct heddle_call *c) {

@@ -22,7 +22,8 @@
 enum { FILES_MOST = 1024 };
 
 static struct descriptor files[FILES_MOST];
-static unsigned files_len;
+static unsigned files_len TOUCHED;
+static unsigned files_turn TOUCHED; /* whose turn it is to make room */
 
 /* --- descriptors --------------------------------------------------------- */
 
@@ -39,22 +40,46 @@ struct end *rt_end_at(int file) {
   return d ? d->end : NULL;
 }
 
-/* Of one that is open.  That numbers are not used again is our doing, and so it
- * is our limit that ends the run, and no EMFILE of the program's. */
+static bool is_held(const struct descriptor *d) {
+  threads_each(rt.words, &rt.live, t) {
+    if (rt.fibers[t].descriptor == d)
+      return true;
+  }
+  return false;
+}
+
+/* That numbers are not used again is our doing, and so it is our limit, and no
+ * EMFILE of the program's: those closed make room in turn, and what would come
+ * of using one later is not looked at. */
+static struct descriptor *make_room(void) {
+  for (unsigned n = 0; n < FILES_MOST; n++) {
+    struct descriptor *d = &files[files_turn++ % FILES_MOST];
+    if (!d->closed || is_held(d))
+      continue;
+    rt_escape(WHY_MEMORY, "more than 1,024 descriptors", rt.current->site);
+    close(d->file);
+    d->file = -1;
+    return d;
+  }
+  rt_escape_end(WHY_MEMORY, "more than 1,024 descriptors", rt.current->site);
+}
+
+/* Of one that is open. */
 int rt_end_open(struct end *e, int from, bool cloexec) {
-  int file = files_len < FILES_MOST ? rt_file_place(from, cloexec) : -1;
+  struct descriptor *room = files_len == FILES_MOST ? make_room() : NULL;
+  int file = rt_file_place(from, cloexec);
   if (file < 0)
     rt_escape_end(WHY_MEMORY, "more than 1,024 descriptors", rt.current->site);
   struct descriptor *d = find(file);
   if (!d)
-    d = &files[files_len++];
+    d = room ? room : &files[files_len++];
   *d = (struct descriptor){.file = file, .end = e};
   e->refs++;
   return file;
 }
 
 void rt_ends_reset(void) {
-  files_len = 0;
+  files_len = files_turn = 0;
 }
 
 /* Who would have to wait may have come before it was closed; the kernel lets it
@@ -138,6 +163,8 @@ int rt_end_close(int file, heddle_at site) {
       rt.current->descriptor = NULL;
       d->closed = true;
     }
+    if (e->kind == END_QUEUE)
+      e->in->wanted = NULL;
     if (!e->refs && e->phase == SOCKET_LISTENS)
       e->in->deaf = e->in->gone = true;
     else if (!e->refs && e->kind != END_QUEUE)
@@ -150,6 +177,8 @@ int rt_end_close(int file, heddle_at site) {
   }
   if (!e->refs && e->domain)
     rt_socket_close(e, site);
+  if (UNLIKELY(!e->refs && e->watchers))
+    rt_epoll_forget(e, site);
   forget(d);
   return 0;
 }
@@ -553,10 +582,8 @@ void rt_end_may_be_full(const struct end *e, heddle_at site) {
     rt_escape(WHY_UNMODELLED, NO_ROOM, site);
 }
 
-short rt_end_look(struct end *e, short events, struct stream *who, bool edges,
-                  heddle_at site) {
-  if (e->kind == END_EPOLL)
-    rt_escape_end(WHY_UNMODELLED, "poll of an epoll", site);
+short rt_end_look(struct end *e, short events, struct stream *who,
+                  struct stream_news *news, heddle_at site) {
   bool out = looks_out(e, events) && e->out != e->in;
   if (out && e->domain == AF_UNIX && e->type == SOCK_DGRAM) {
     e->polled = true;
@@ -575,7 +602,11 @@ short rt_end_look(struct end *e, short events, struct stream *who, bool edges,
       return POLLNVAL;
     rt.current->descriptor = NULL;
     found |= rt_end_found(e, s == e->in && out ? events & ~OUT : events);
-    if (who && (!found || edges))
+    if (news && s == e->in)
+      news->fed = s->fed;
+    if (news && s == e->out)
+      news->drained = s->drained;
+    if (who && (!found || news))
       rt_stream_wants(s, who);
     rt_stream_done(s, step, false, site);
     if (step && who)

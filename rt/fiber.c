@@ -21,6 +21,7 @@
 #include "rt/objects.h"
 #include "rt/rank.h"
 #include "rt/rt.h"
+#include "rt/switch.h"
 #include "rt/symbolic.h"
 
 #pragma weak rt_thread_named
@@ -54,10 +55,12 @@ bool rt_stack_guard(uint64_t address) {
 /* A little below the top, for what a walk of the stack may touch; no two
  * tops at the same place of a page, or they would share their cache lines'
  * sets. */
-void *rt_stack_top(const struct fiber *f) {
-  uint64_t top = WIRE_STACKS_AT + (f->id + UINT64_C(1)) * WIRE_STACK_SIZE;
-  return (void *)(top - 64 - f->id % 32 * 128);
+static inline uint64_t top_of(unsigned id) {
+  uint64_t top = WIRE_STACKS_AT + (id + UINT64_C(1)) * WIRE_STACK_SIZE;
+  return top - 64 - id % 32 * 128;
 }
+
+void *rt_stack_top(const struct fiber *f) { return (void *)top_of(f->id); }
 
 /* What the events say of who holds locks, from where they were counted last: so
  * each is looked at once, however many threads are joined. */
@@ -114,12 +117,12 @@ static unsigned free_place(struct fiber *parent) {
   return w * THREADS_WORD + (unsigned)__builtin_ctzll(~parent->kept.at[w]);
 }
 
-static void take_place(struct fiber *parent, unsigned index) {
-  if (index == parent->places && index % THREADS_WORD == 0)
-    parent->kept.at[index / THREADS_WORD] = 0;
-  threads_add(THREADS_WORDS, &parent->kept, index);
-  if (index == parent->places)
-    parent->places++;
+static inline void take_place(struct fiber *parent, unsigned index) {
+  uint64_t *kept = &parent->kept.at[index / THREADS_WORD];
+  bool first = index == parent->places;
+  uint64_t with = UINT64_C(1) << index % THREADS_WORD;
+  *kept = first && index % THREADS_WORD == 0 ? with : *kept | with;
+  parent->places += first;
 }
 
 static unsigned threads_most(void) {
@@ -200,7 +203,7 @@ static void fiber_main(void) {
  * long. */
 static inline void fiber_clear(struct fiber *f) {
   typedef uint64_t pair __attribute__((vector_size(16), aligned(8), may_alias));
-  enum { LEN = offsetof(struct fiber, tls), PAIRS = LEN / sizeof(pair) };
+  enum { LEN = offsetof(struct fiber, kept), PAIRS = LEN / sizeof(pair) };
   pair *at = (pair *)f;
 #pragma GCC unroll 64
   for (unsigned i = 0; i < PAIRS; i++) {
@@ -228,7 +231,7 @@ static void fiber_init(struct fiber *f, unsigned id, void *(*start)(void *),
                        void *argument) {
   bool again = threads_has(THREADS_WORDS, &rt.made, id);
   if (UNLIKELY(again || id >= THREADS_WORD))
-    memset(f->specific, 0, sizeof f->specific); /* keys may have been made
+    memset(rt.rooms[id].specific, 0, sizeof rt.rooms[id].specific); /* keys may have been made
                                                    before it */
   if (UNLIKELY(again))
     fiber_clear_again(f);
@@ -242,7 +245,7 @@ static void fiber_init(struct fiber *f, unsigned id, void *(*start)(void *),
     rt_thread_named(id);
   f->start = start;
   f->argument = argument;
-  f->sp = rt_stack_make(rt_stack_top(f), fiber_main);
+  f->sp = rt_stack_make((void *)top_of(id), fiber_main);
   threads_add(THREADS_WORDS, &rt.live, id);
   threads_add(THREADS_WORDS, &rt.made, id);
 }
@@ -251,7 +254,7 @@ static void fiber_init(struct fiber *f, unsigned id, void *(*start)(void *),
 struct fiber *rt_fiber_make(struct fiber *parent, void *(*start)(void *),
                             void *argument) {
   unsigned id = parent ? number_of(parent) : 0;
-  struct fiber *f = &rt.fibers[id];
+  struct fiber *f = rt_fiber(id);
   widen(id);
   fiber_init(f, id, start, argument);
   f->born = rt.event;

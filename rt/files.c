@@ -27,9 +27,9 @@ enum { STREAMS = 64, EACH = 128 };
 
 static int nothing = -1;    /* a descriptor that is good for nothing */
 static int first_file = 64; /* descriptors of a run are from here on */
-static bool opened;
+static bool opened TOUCHED;
 static FILE *streams[STREAMS];
-static unsigned streams_len;
+static unsigned streams_len TOUCHED;
 
 /* Standard input is nobody's file: libc would take the buffer of it from the
  * heap of the first run that reads, and keep both it and that the end was
@@ -47,6 +47,11 @@ static void input_reset(void) {
   }
 }
 
+static void close_all(void) {
+  int last = rt_aside_files() - 1;
+  syscall(SYS_close_range, first_file, last > first_file ? last : ~0, 0);
+}
+
 void rt_files_begin(void) {
   input_begin();
   nothing = open("/", O_PATH | O_CLOEXEC);
@@ -54,6 +59,7 @@ void rt_files_begin(void) {
   if (probe >= 0)
     close(probe);
   first_file = probe >= 0 ? probe : 64;
+  close_all(); /* what a shell has left open would be in the first run's way */
   struct rlimit most;
   if (!getrlimit(RLIMIT_NOFILE, &most)) {
     most.rlim_cur = most.rlim_max;
@@ -69,10 +75,8 @@ void rt_files_reset(bool whole) {
     fclose(f);
   }
   rt_names_reset(); /* which has descriptors of its own */
-  if (opened) {
-    int last = rt_aside_files() - 1;
-    syscall(SYS_close_range, first_file, last > first_file ? last : ~0, 0);
-  }
+  if (opened)
+    close_all();
   opened = false;
   input_reset();
   rt_ends_reset();

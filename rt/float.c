@@ -157,6 +157,95 @@ uint32_t heddle_sym_fextreme(uint32_t what, uint32_t a, uint32_t b, uint64_t x,
                 choose(one(SYM_FNAN, 1, b, 0), a, choose(first, a, b)));
 }
 
+/* --- functions that are made of these ---------------------------------------- */
+
+static uint32_t both(uint32_t a, uint32_t b) {
+  return two(SYM_AND, 1, a, b);
+}
+
+static uint32_t size_of(uint32_t e, unsigned width) {
+  return two(SYM_AND, width, e, rt_sym_const(width, sym_mask(width) >> 1));
+}
+
+/* The difference, or 0 where it is not above that. */
+static uint32_t positive_difference(uint32_t a, uint32_t b, unsigned width) {
+  return choose(two(SYM_FLE, 1, a, b), number(0, width),
+                two(SYM_FSUB, width, a, b));
+}
+
+/* By a power of two that is a normal number, a product rounds as it does. */
+static uint32_t scaled(uint32_t a, int64_t by, unsigned width) {
+  int64_t most = width == 32 ? 127 : 1023, bits = width == 32 ? 23 : 52;
+  if (by > most || by < 1 - most)
+    return 0;
+  return two(SYM_FMUL, width, a,
+             rt_sym_const(width, (uint64_t)(by + most) << bits));
+}
+
+/* The numbers in their order are the integers in theirs, those below zero the
+ * other way round. */
+static uint32_t neighbour(uint32_t a, uint32_t b, unsigned width) {
+  uint32_t zero = number(0, width), unit = rt_sym_const(width, 1);
+  uint32_t up = two(SYM_FLT, 1, a, b), away = two(SYM_FLT, 1, zero, a);
+  uint32_t least = choose(
+      up, unit, rt_sym_const(width, UINT64_C(1) << (width - 1) | UINT64_C(1)));
+  uint32_t next = choose(two(SYM_EQ, 1, up, away), two(SYM_ADD, width, a, unit),
+                         two(SYM_SUB, width, a, unit));
+  uint32_t out = choose(two(SYM_FEQ, 1, a, zero), least, next);
+  out = choose(two(SYM_FEQ, 1, a, b), b, out);
+  out = choose(one(SYM_FNAN, 1, b, 0), b, out);
+  return choose(one(SYM_FNAN, 1, a, 0), a, out);
+}
+
+/* Whether errno says that the result, of finite ones, is beyond the range: that
+ * is a branch. */
+static void decide_range(unsigned what, uint32_t out, uint32_t a, uint32_t b,
+                         unsigned width, heddle_at site) {
+  uint32_t end = number(__builtin_inf(), width), zero = number(0, width);
+  uint32_t size = size_of(out, width);
+  uint32_t far =
+      both(two(SYM_FEQ, 1, size, end), two(SYM_FLT, 1, size_of(a, width), end));
+  double normal = width == 32 ? 0x1p-126 : 0x1p-1022;
+  uint32_t small = two(SYM_FLT, 1, size, number(normal, width));
+  if (what == ABI_FDIM)
+    far = both(far, two(SYM_FLT, 1, size_of(b, width), end));
+  else if (what == ABI_NEXTAFTER)
+    far = two(SYM_OR, 1, far, both(small, negation(two(SYM_FEQ, 1, a, b))));
+  else
+    far = two(
+        SYM_OR, 1, far,
+        both(two(SYM_FEQ, 1, out, zero), negation(two(SYM_FEQ, 1, a, zero))));
+  rt_sym_decide(far, site);
+}
+
+uint32_t heddle_sym_fmade(uint32_t what, uint32_t a, uint32_t b, uint64_t x,
+                          uint64_t y, uint64_t is, heddle_at site) {
+  unsigned function = what & 0xff, width = what >> 8;
+  if (LIKELY(!(a | b)))
+    return 0;
+  uint32_t out = 0;
+  if (function == ABI_LDEXP) {
+    heddle_sym_fix(b, ABI_PINNED, site);
+    b = 0;
+    if (!a)
+      return 0;
+  }
+  if (!rt_sym_full() && rounds_as_usual()) {
+    uint32_t left = rt_sym_lift(a, width, x);
+    uint32_t right = function == ABI_LDEXP ? left : rt_sym_lift(b, width, y);
+    out = function == ABI_FDIM    ? positive_difference(left, right, width)
+          : function == ABI_LDEXP ? scaled(left, (int32_t)y, width)
+                                  : neighbour(left, right, width);
+    if (out &&
+        (rt_sym_value(out) == is || are_nan(rt_sym_value(out), is, width))) {
+      decide_range(function, out, left, right, width, site);
+      return out;
+    }
+  }
+  fix(a, b, site);
+  return 0;
+}
+
 /* --- to whole numbers ---------------------------------------------------- */
 
 /* Of 64 bits without sign there is no instruction: two with it, and what is

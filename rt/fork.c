@@ -69,6 +69,18 @@ void rt_forks_reset(void) {
   }
 }
 
+bool rt_fork_answers(void) {
+  if (!forks)
+    return false;
+  threads_each(rt.words, &rt.live, t) {
+    const struct fiber *f = &rt.fibers[t];
+    bool parked = t == rt.current->id || !f->finished;
+    if (parked && (op_bits[f->kind] & 15) == CLASS_STREAM)
+      return true;
+  }
+  return false;
+}
+
 static void take_over(char *copy, const void *from, size_t len) {
   memcpy(copy + ((const char *)from - (const char *)rt.wire), from, len);
 }

@@ -120,11 +120,16 @@ static bool has_text(const char *format) {
 
 void rt_format_reads(struct rt_call *k, const char *format, va_list args,
                      unsigned first) {
+  rt_call_text(k, first == NO_ARGUMENT ? first : first - 1, format,
+               UINT64_MAX, 1);
+  rt_format_arguments(k, format, args, first);
+}
+
+void rt_format_arguments(struct rt_call *k, const char *format, va_list args,
+                         unsigned first) {
   struct given g;
   struct conversion c;
   unsigned next = 0;
-  rt_call_text(k, first == NO_ARGUMENT ? first : first - 1, format,
-               UINT64_MAX, 1);
   if (!has_text(format))
     return;
   collect(&g, format, args);

@@ -11,6 +11,9 @@
  * for the first of args, or NO_ARGUMENT when they come as a va_list. */
 void rt_format_reads(struct rt_call *k, const char *format, va_list args,
                      unsigned first);
+/* The same but for the format itself, which is somewhere else. */
+void rt_format_arguments(struct rt_call *k, const char *format, va_list args,
+                         unsigned first);
 /* After the call: what %n wrote. */
 void rt_format_wrote(struct rt_call *k, const char *format, va_list args,
                      unsigned first);

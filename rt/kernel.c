@@ -17,7 +17,7 @@
 enum { FILES = 1024 };
 
 static uint64_t objects[FILES]; /* of descriptors; 0: not known */
-static bool objects_known;      /* one of them, in this run */
+static bool objects_known TOUCHED;      /* one of them, in this run */
 
 /* --- objects ------------------------------------------------------------ */
 
@@ -200,8 +200,9 @@ void rt_names_use(heddle_at site) {
 enum { CREATED = 4096 };
 
 static char *created[CREATED]; /* paths, in the order they came into being */
-static unsigned created_len;
+static unsigned created_len TOUCHED;
 static char coming[PATH_MAX]; /* by the call under way */
+static bool comes TOUCHED;    /* there was one in this run */
 extern bool rt_direct;
 
 static bool is_created(const char *path) {
@@ -236,6 +237,7 @@ void rt_name_judge(const char *path, unsigned does, const char *call,
   if (is_real(whole)) {
     rt_escape(WHY_UNMODELLED, "files that stay as a run leaves them", site);
   } else if (!there && does == ABI_CREATES) {
+    comes = true;
     strcpy(coming, whole);
     rt_aside_coming(whole);
   } else if (there && does != ABI_CREATES && !is_created(whole) &&
@@ -307,7 +309,9 @@ void rt_name_done(void) {
 }
 
 void rt_names_reset(void) {
-  coming[0] = 0;
+  if (comes)
+    coming[0] = 0;
+  comes = false;
   while (created_len) {
     char *path = created[--created_len];
     remove(path);

@@ -48,6 +48,9 @@ void rt_names_reset(void);
 #endif
 void rt_forks_reset(void) IN_FORK;
 bool rt_in_child(void) IN_FORK;
+/* Nobody can go on: whether somebody waits for what another process may write
+ * or read, where both have descriptors of a pipe that this one has made. */
+bool rt_fork_answers(void) IN_FORK;
 
 /* iostream.c: a use of a stream of C++. */
 void rt_iostream_use(const void *stream, heddle_at site);

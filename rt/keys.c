@@ -101,7 +101,7 @@ int heddle_pthread_key_create(pthread_key_t *key, void (*destructor)(void *)) {
   rt_keys.destructor[k] = destructor;
   rt_keys.used[k] = true;
   for (unsigned i = 0; i < rt.words * THREADS_WORD; i++)
-    rt.fibers[i].specific[k] = NULL;
+    rt.rooms[i].specific[k] = NULL;
   rt_argument_write(0, key, sizeof *key, site, k);
   *key = k;
   return 0;
@@ -117,26 +117,27 @@ static bool has_key(pthread_key_t key, heddle_at site) {
 }
 
 void *heddle_pthread_getspecific(pthread_key_t key) {
-  return has_key(key, heddle_here) ? rt.current->specific[key] : NULL;
+  return has_key(key, heddle_here) ? rt_room(rt.current)->specific[key] : NULL;
 }
 
 int heddle_pthread_setspecific(pthread_key_t key, const void *value) {
   if (!has_key(key, heddle_here))
     return EINVAL;
-  rt.current->specific[key] = (void *)value;
+  rt_room(rt.current)->specific[key] = (void *)value;
   return 0;
 }
 
 /* Destructors, as often as POSIX says they are tried. */
 void rt_run_keys(struct fiber *f) {
   EXPECTS(f->id < THREADS_MAX);
+  void **specific = rt_room(f)->specific;
   for (int round = 0; round < 4; round++) {
     bool again = false;
     for (uint32_t k = 0; k < rt_keys.len; k++) {
-      void *value = f->specific[k];
+      void *value = specific[k];
       if (!value || !has_key(k, NULL))
         continue;
-      f->specific[k] = NULL;
+      specific[k] = NULL;
       if (!rt_keys.destructor[k])
         continue;
       again = true;

@@ -265,7 +265,10 @@ __attribute__((noinline)) uint64_t mpi_state(void) {
   uint64_t h = fold(0, __start_heddle_data,
                     (size_t)(__stop_heddle_data - __start_heddle_data));
   h = fold(h, heap, used);
-  enum { SAVED = 48 }; /* below the frame: registers */
+  enum {
+    SAVED = 5 * 8
+  }; /* below the frame: rbx and r12 to r15; what lies
+                             below these may have been anything */
   return fold(h, here - SAVED,
               (size_t)((char *)rt_stack_top(rt.current) - here + SAVED));
 }

@@ -227,6 +227,7 @@ static int send_message(mqd_t file, const char *from, size_t len,
   }
   bool step = rt_stream_step(s, OP_STREAM_WRITE, now || until ? 0 : 1, site);
   bool closed = rt_end_closed(s, step, site), room = s->len < s->most;
+  struct sigevent *wanted = NULL;
   if (!closed && room) {
     rt_call_enter(&k);
     rt_stream_put(s, from, len, true);
@@ -236,9 +237,12 @@ static int send_message(mqd_t file, const char *from, size_t len,
       s->messages.priority = priority;
     s->messages.lost |= priority != s->messages.priority;
     rt_message_put(s, len, !now && !until);
+    wanted = s->wanted ? rt_mq_wanted(s) : NULL;
   }
   if (!closed)
     rt_stream_done(s, step, room, site);
+  if (UNLIKELY(wanted != NULL))
+    rt_mq_tell(wanted, site);
   rt_call_close(&k);
   return closed ? -1 : room ? 0 : give_up(until, now);
 }
@@ -254,10 +258,14 @@ static ssize_t receive(mqd_t file, char *to, size_t len, unsigned *priority,
   bool now = e->flags & O_NONBLOCK;
   if (!now && rt_end_interrupted(s, OP_STREAM_READ, 1, true, site))
     return -1;
+  bool awaits = rt_mq_await && !now && !until && rt_mq_await(s, site);
   bool step = rt_stream_step(s, now || until ? OP_STREAM_LOOK : OP_STREAM_READ,
                              1, site);
+  s->waiting -= awaits;
   if (rt_end_closed(s, step, site))
     return -1;
+  if (s->wanted && until && !now) /* who has a limit may wait, too */
+    rt_escape(WHY_UNMODELLED, "mq_notify beside mq_timedreceive", site);
   if (!s->len) {
     rt_stream_done(s, step, false, site);
     return give_up(until, now);

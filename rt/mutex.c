@@ -49,7 +49,8 @@ static void check(const pthread_mutex_t *m, const char *what, heddle_at site) {
   }
 }
 
-static void begin(const pthread_mutex_t *m, const char *what, heddle_at site) {
+static inline void begin(const pthread_mutex_t *m, const char *what,
+                         heddle_at site) {
   rt_touch(m, sizeof *m, site);
   check(m, what, site);
 }

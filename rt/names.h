@@ -73,6 +73,15 @@
   X(clock_gettime) X(gettimeofday) X(timespec_get) X(time) X(clock) \
   X(sleep) X(usleep) X(nanosleep) X(clock_nanosleep) X(sched_yield) \
   X(thrd_sleep) X(thrd_yield) \
+  /* between.c */ \
+  X(sendfile) X(sendfile64) X(splice) X(tee) X(vmsplice) X(copy_file_range) \
+  X(sendmmsg) X(recvmmsg) \
+  /* temporary.c */ \
+  X(mkstemp) X(mkstemp64) X(mkostemp) X(mkstemps) X(mkdtemp) \
+  /* mmap.c */ \
+  X(mmap) X(mmap64) X(munmap) X(mprotect) X(mremap) \
+  /* entropy.c */ \
+  X(getrandom) X(getentropy) X(arc4random) X(arc4random_buf) X(arc4random_uniform) \
   /* random.c */ \
   X(rand) X(random) X(srand) X(srandom) X(lrand48) X(drand48) X(mrand48) \
   X(srand48) X(seed48) X(lcong48) \
@@ -92,6 +101,10 @@
   X(write) X(putchar_unlocked) X(fputs_unlocked) X(fputc_unlocked) \
   X(putc_unlocked) X(fwrite_unlocked) X(fflush_unlocked) \
   X(setvbuf) X(setbuf) X(setbuffer) X(setlinebuf) \
+  /* wide.c */ \
+  X(wprintf) X(vwprintf) X(fwprintf) X(vfwprintf) X(swprintf) X(vswprintf) \
+  X(fputws) X(fputws_unlocked) X(fputwc) X(putwc) X(putwchar) \
+  X(fputwc_unlocked) X(putwc_unlocked) X(putwchar_unlocked) X(fwide) \
   /* flock.c */ \
   X(flockfile) X(ftrylockfile) X(funlockfile) \
   /* errors.c */ \
@@ -136,6 +149,8 @@
   /* mq.c */ \
   X(mq_open) X(mq_close) X(mq_unlink) X(mq_getattr) X(mq_setattr) X(mq_send) \
   X(mq_timedsend) X(mq_receive) X(mq_timedreceive) \
+  /* mq_notify.c */ \
+  X(mq_notify) \
   /* timer.c */ \
   X(timerfd_create) X(timerfd_settime) X(timerfd_gettime) \
   /* signalfd.c */ \

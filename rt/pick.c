@@ -11,16 +11,7 @@
 #include "rt/rank.h"
 #include "rt/rt.h"
 #include "rt/stream.h"
-
-extern const struct heddle_site __start_heddle_sites[]
-    __attribute__((weak));
-extern const struct heddle_site __stop_heddle_sites[] __attribute__((weak));
-
-/* 0 is "unknown". */
-uint32_t rt_site(heddle_at site) {
-  uint32_t number = (uint32_t)(site - __start_heddle_sites) + 1;
-  return site && number < EVENT_SITES ? number : 0;
-}
+#include "rt/switch.h"
 
 /* Whether the operation a thread is parked at can be carried out now. */
 bool rt_enabled(struct fiber *f) {
@@ -57,7 +48,8 @@ bool rt_enabled(struct fiber *f) {
 
 /* The same, where most threads that wait are at a lock and nothing else. */
 static inline bool is_enabled(struct fiber *f) {
-  if (LIKELY(f->kind == OP_LOCK && !f->tried && !(f->flags & EVENT_WOKEN)))
+  const uint32_t asked = 0xff | EVENT_WOKEN << 8; /* its kind, and that flag */
+  if (LIKELY((f->what & asked) == OP_LOCK && !f->tried))
     return lock_is_free(f->object);
   return rt_enabled(f);
 }
@@ -99,11 +91,14 @@ unsigned rt_count_alts(struct fiber *f) {
 }
 
 /* The same, where most operations are of kinds that have one. */
-static inline unsigned count_alts(struct fiber *f) {
+static inline bool is_counted(const struct fiber *f) {
   const uint64_t counted =
       UINT64_C(1) << OP_SIGNAL | UINT64_C(1) << OP_RECEIVE;
   _Static_assert(OP_COUNT <= 64, "a bit for each kind");
-  return UNLIKELY(counted >> f->kind & 1) ? rt_count_alts(f) : f->alts;
+  return counted >> f->kind & 1;
+}
+static inline unsigned count_alts(struct fiber *f) {
+  return UNLIKELY(is_counted(f)) ? rt_count_alts(f) : f->alts;
 }
 
 /* Those of the set that are parked at hot places (exec/policy.h). */
@@ -238,7 +233,7 @@ THREADS_INLINE struct fiber *next_of_prefix(unsigned words,
   if (t >= words * THREADS_WORD ||
       (!threads_has(words, enabled, t) && !rt_trial_is_parked(t)))
     rt_end(RUN_DIVERGED, FOUND_NONE, NULL);
-  struct fiber *f = &rt.fibers[t];
+  struct fiber *f = rt_fiber(t);
   unsigned alts = count_alts(f);
   f->alt = alts > 1 ? (uint16_t)(CHOICE_ALT(c) % alts) : 0;
   f->block = CHOICE_ALT(c) & CHOICE_READS;
@@ -270,13 +265,15 @@ void rt_tell_freed(const struct threads *set) {
     rt.step->freed = rt_write_more(rt.words, set, false) != 0;
 }
 
-THREADS_INLINE void write_event(unsigned words, struct fiber *f,
+/* `quick`: the step of a run in which nothing out of the ordinary is asked for
+ * (below). */
+THREADS_INLINE void write_event(unsigned words, bool quick, struct fiber *f,
                                 const struct threads *enabled) {
-  if (UNLIKELY(rt.properties))
+  if (!quick && UNLIKELY(rt.properties))
     rt_property_goes(f);
   if (UNLIKELY(f->kind == OP_AWAIT))
     rt_wait_passes(f);
-  if (UNLIKELY(rt.awaits))
+  if (!quick && UNLIKELY(rt.awaits))
     rt_trial_step(f);
   if (words > 1)
     rt_write_more(words, enabled, true);
@@ -290,12 +287,12 @@ THREADS_INLINE void write_event(unsigned words, struct fiber *f,
                       .flags = f->flags,
                       .alt = f->alt & 4095,
                       .alts = f->alts & 4095,
-                      .stack = f->stack & 2047,
+                      .stack = quick ? 0 : f->stack & 2047,
                       .order = (f->order | f->fences) & 31,
                       .more = words > 1};
   f->fences = 0;
   rt.step = e;
-  rt.wire->steps = (uint32_t)(rt.event - rt.events);
+  rt.wire->steps = (uint32_t)(e + 1 - rt.events);
 }
 
 /* The thread that holds the lock that another waits for, or that it joins;
@@ -353,7 +350,7 @@ static _Noreturn void nothing_enabled(void) {
 THREADS_INLINE struct fiber *free_move(unsigned words) {
   bool released = threads_any(words, &rt.released);
   unsigned t = threads_lowest(words, released ? &rt.released : &rt.fresh);
-  struct fiber *f = &rt.fibers[t];
+  struct fiber *f = rt_fiber(t);
   threads_remove(words, &rt.released, t);
   if (threads_has(words, &rt.fresh, t)) {
     threads_remove(words, &rt.fresh, t);
@@ -417,7 +414,7 @@ THREADS_INLINE struct fiber *choose(unsigned words) {
     rt_trial_parked(&parked);
     threads_unite(words, &enabled, &parked);
   }
-  write_event(words, f, &enabled);
+  write_event(words, false, f, &enabled);
   return f;
 }
 
@@ -437,7 +434,7 @@ static inline uint64_t gates_open(uint64_t gated) {
   uint64_t open = 0;
   for (; gated; gated &= gated - 1) {
     unsigned t = (unsigned)__builtin_ctzll(gated);
-    open |= is_enabled(&rt.fibers[t]) ? bit(t) : 0;
+    open |= is_enabled(rt_fiber(t)) ? gated & -gated : 0;
   }
   return open;
 }
@@ -449,8 +446,7 @@ THREADS_INLINE struct fiber *next_of_policy(uint64_t enabled) {
     rt_end(RUN_REDUNDANT, FOUND_NONE, NULL);
   if (UNLIKELY(rt.yielded) && rt.plan->after == AFTER_FIRST)
     from = (from + 1u) % THREADS_WORD;
-  struct fiber *f =
-      &rt.fibers[policy_next(&rt.policy, 1, &awake, from)];
+  struct fiber *f = rt_fiber(policy_next(&rt.policy, 1, &awake, from));
   f->alt = (uint16_t)policy_alt(&rt.policy, count_alts(f));
   if (UNLIKELY(rt.asleep.at[0]))
     wake_sleepers(f);
@@ -459,10 +455,9 @@ THREADS_INLINE struct fiber *next_of_policy(uint64_t enabled) {
 
 /* What choose(1) does, in a run with rt.quick, in which nothing need be asked
  * that is_quick (loop.c) has answered for all its steps. */
-THREADS_INLINE struct fiber *choose_quickly(void) {
+THREADS_INLINE struct fiber *choose_quickly(uint64_t ready, uint64_t gated) {
   if (UNLIKELY(rt.fresh.at[0] | rt.released.at[0]))
     return free_move(1);
-  uint64_t ready = rt.ready.at[0], gated = rt.gated.at[0];
   uint64_t enabled = gated ? ready | gates_open(gated) : ready;
   if (UNLIKELY(!enabled))
     nothing_enabled();
@@ -472,14 +467,15 @@ THREADS_INLINE struct fiber *choose_quickly(void) {
   struct fiber *f = rt.next < rt.prefix_end ? next_of_prefix(1, &set)
                                             : next_of_policy(enabled);
   unsigned id = f->id;
-  if (rt.last < THREADS_WORD)
-    rt.counted_preemptions += id != rt.last && enabled >> rt.last & 1;
+  uint64_t others = ~bit(id);
+  if (LIKELY(rt.last < THREADS_WORD)) /* no branch on what is chosen by chance */
+    rt.counted_preemptions += (enabled & others) >> rt.last & 1;
   rt.steps++;
   rt.last = (uint16_t)id;
   rt.yielded = false;
-  rt.ready.at[0] = ready & ~bit(id);
-  rt.gated.at[0] = gated & ~bit(id);
-  write_event(1, f, &set);
+  rt.ready.at[0] = ready & others;
+  rt.gated.at[0] = gated & others;
+  write_event(1, true, f, &set);
   return f;
 }
 
@@ -487,7 +483,7 @@ struct fiber *rt_choose(void) {
   if (UNLIKELY(rt.event >= rt.events_end))
     rt_end(RUN_STEPS, FOUND_NONE, NULL);
   if (LIKELY(rt.quick) && LIKELY(!rt.block))
-    return choose_quickly();
+    return choose_quickly(rt.ready.at[0], rt.gated.at[0]);
   return rt.words == 1 ? choose_of_few() : choose_of_many();
 }
 
@@ -497,16 +493,22 @@ static __attribute__((noinline)) void park_slowly(struct fiber *f) {
     rt_go(next);
 }
 
-/* rt_park of such a run, in which there are no ranks either. */
+/* rt_park of such a run, in which there are no ranks either; who comes here is
+ * in no atomic block. */
 THREADS_INLINE void park_quickly(struct fiber *f) {
   if (rt.update.event)
     rt_update_done();
-  threads_add(1, OP_WAITS(f->kind) ? &rt.gated : &rt.ready, f->id);
-  if (UNLIKELY(rt.event >= rt.events_end) || UNLIKELY(rt.block != NULL)) {
+  /* kept in registers: what was just stored would be waited for */
+  uint64_t ready = rt.ready.at[0], gated = rt.gated.at[0];
+  if (OP_WAITS(f->kind))
+    rt.gated.at[0] = gated |= bit(f->id);
+  else
+    rt.ready.at[0] = ready |= bit(f->id);
+  if (UNLIKELY(rt.event >= rt.events_end)) {
     park_slowly(f);
     return;
   }
-  struct fiber *next = choose_quickly();
+  struct fiber *next = choose_quickly(ready, gated);
   if (next == f)
     return;
   f->saved_errno = *rt.errno_at;
@@ -558,7 +560,7 @@ static inline void step_goes(struct fiber *f) {
 }
 
 /* The running thread is alone, or in an atomic block. */
-static __attribute__((noinline)) bool step_alone(struct fiber *f) {
+static __attribute__((noinline)) bool step_alone_slowly(struct fiber *f) {
   bool inside = rt.block;
   if (UNLIKELY(rt.properties)) {
     rt_properties_look();
@@ -572,6 +574,17 @@ static __attribute__((noinline)) bool step_alone(struct fiber *f) {
     rt_signal_late();
   step_goes(f);
   return inside;
+}
+
+/* The same.  What is seldom is apart, here and below, and is called last: then
+ * nothing need be kept on the stack meanwhile. */
+static __attribute__((noinline)) bool step_alone(struct fiber *f) {
+  if (UNLIKELY(rt.properties) || UNLIKELY(rt.block != NULL) ||
+      UNLIKELY(f->told) || UNLIKELY(rt_waiting()))
+    return step_alone_slowly(f);
+  if (rt.last_join && !rt.atomic)
+    rt.last_join->flags |= EVENT_SEEN;
+  return false;
 }
 
 static __attribute__((noinline)) bool step_among_others(struct fiber *f) {
@@ -588,18 +601,35 @@ _Static_assert(offsetof(struct fiber, flags) == offsetof(struct fiber, what) + 1
                        offsetof(struct fiber, what) + 1 + RT_ORDER_SHIFT / 8,
                "the words of rt_visible, one behind the other");
 
-bool rt_step(uint8_t kind, uint64_t object, uint32_t size, uint32_t how,
-             heddle_at site) {
-  struct fiber *f = rt.current;
-  rt_errno_catch_up();
-  f->what = kind | how << 8;
+static inline void step_is(struct fiber *f, uint32_t what, uint64_t object,
+                           uint32_t size, heddle_at site) {
+  f->what = what;
   f->object = object;
   f->size = size;
   f->site = site;
   f->alts = 1;
   f->alt = 0;
-  if (UNLIKELY(rt_waiting()))
+}
+
+static __attribute__((noinline)) bool step_slowly(uint32_t what,
+                                                  uint64_t object,
+                                                  uint32_t size,
+                                                  heddle_at site) {
+  struct fiber *f = rt.current;
+  rt_errno_catch_up();
+  step_is(f, what, object, size, site);
+  if (rt_waiting())
     rt_wait_settle(&f->watch);
+  return rt_alone() ? step_alone(f) : step_among_others(f);
+}
+
+bool rt_step(uint8_t kind, uint64_t object, uint32_t size, uint32_t how,
+             heddle_at site) {
+  struct fiber *f = rt.current;
+  uint32_t what = kind | how << 8;
+  if (UNLIKELY(f->lent_errno != NULL) || UNLIKELY(rt_waiting()))
+    return step_slowly(what, object, size, site);
+  step_is(f, what, object, size, site);
   return rt_alone() ? step_alone(f) : step_among_others(f);
 }
 
@@ -623,7 +653,21 @@ void rt_block(uint8_t kind, uint64_t object, heddle_at site) {
 
 void rt_yield(void) { rt.yielded = true; }
 
-void rt_silent(uint8_t kind, uint64_t object, uint64_t value, heddle_at site) {
+static inline void write_silent(uint8_t kind, uint64_t object, uint64_t value,
+                                heddle_at site) {
+  struct fiber *f = rt.current;
+  struct event *e = rt.event++;
+  *e = (struct event){.object = object, .value = value, .size = 1,
+                      .site = rt_site(site) & (EVENT_SITES - 1),
+                      .thread = f->id, .kind = kind, .flags = EVENT_SILENT,
+                      .alts = 1, .order = f->fences & 31};
+  f->fences = 0;
+}
+
+static __attribute__((noinline)) void silent_slowly(uint8_t kind,
+                                                    uint64_t object,
+                                                    uint64_t value,
+                                                    heddle_at site) {
   rt_trial_stop();
   rt_block_blur();
   if (UNLIKELY(rt_waiting()))
@@ -635,11 +679,18 @@ void rt_silent(uint8_t kind, uint64_t object, uint64_t value, heddle_at site) {
    * room there is for a run (loop.c, has_room) is left to the steps. */
   if (told && rt_told() >= rt.steps_max)
     return;
-  struct event *e = rt.event++;
-  *e = (struct event){.object = object, .value = value, .size = 1,
-                      .site = rt_site(site), .thread = rt.current->id,
-                      .kind = kind, .flags = EVENT_SILENT, .alts = 1,
-                      .order = rt.current->fences & 31};
-  rt.current->fences = 0;
-  rt_event_begins(e);
+  write_silent(kind, object, value, site);
+  rt_event_begins(rt.event - 1);
+}
+
+void rt_silent(uint8_t kind, uint64_t object, uint64_t value, heddle_at site) {
+  bool always = kind == OP_CREATE || kind == OP_JOIN; /* alone as well */
+  bool told = kind == OP_REMARK || kind == OP_INPUT;
+  if (UNLIKELY(!rt.quick) || UNLIKELY(rt.trial) || UNLIKELY(rt_waiting()) ||
+      UNLIKELY(told) || (rt_alone() && !always)) {
+    silent_slowly(kind, object, value, site);
+    return;
+  }
+  rt_block_blur();
+  write_silent(kind, object, value, site);
 }

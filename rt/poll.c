@@ -33,19 +33,62 @@ static short look_real(struct pollfd p, heddle_at site) {
   return p.revents;
 }
 
-/* Those that are timers, or those that are not; `ready`: are so far. */
+static short look_at(struct end *e, struct pollfd p, struct stream *who,
+                     bool timers, bool must, heddle_at site) {
+  if (!e)
+    return look_real(p, site);
+  if (e->kind == END_EPOLL)
+    return rt_epoll_look(e, p.events, who, timers, must, site);
+  return timers ? rt_timer_look(e, p.events, who, NULL, must, site)
+                : rt_end_look(e, p.events, who, NULL, site);
+}
+
+/* Those that are timers, or those that are not; an epoll may have both.
+ * `ready`: are so far. */
 static int look_some(struct pollfd *p, size_t count, struct stream *who,
-                     bool timers, int ready, heddle_at site) {
+                     bool timers, bool must, int ready, heddle_at site) {
   for (size_t i = 0; i < count; i++) {
     struct end *e = p[i].fd < 0 ? NULL : rt_end_at(p[i].fd);
-    if (p[i].fd < 0 || timers != (e && e->kind == END_TIMER))
+    bool both = e && e->kind == END_EPOLL;
+    if (p[i].fd < 0 || p[i].revents ||
+        (!both && timers != (e && e->kind == END_TIMER)))
       continue;
-    struct stream *wakes = ready ? NULL : who;
     p[i].revents =
-        timers ? rt_timer_look(e, p[i].events, wakes, false, wakes, site)
-        : e    ? rt_end_look(e, p[i].events, wakes, false, site)
-               : look_real(p[i], site);
+        look_at(e, p[i], ready ? NULL : who, timers, must && !ready, site);
     ready += p[i].revents != 0;
+  }
+  return ready;
+}
+
+static bool may_be_timer(struct pollfd p) {
+  struct end *e = p.fd < 0 ? NULL : rt_end_at(p.fd);
+  return e && (e->kind == END_TIMER || e->kind == END_EPOLL);
+}
+
+/* As those of an epoll: any may be over, and if none is that one has to be
+ * whose time comes first. */
+static int look_timers(struct pollfd *p, size_t count, struct stream *who,
+                       int ready, heddle_at site) {
+  size_t timers = 0;
+  for (size_t i = 0; i < count; i++)
+    timers += may_be_timer(p[i]);
+  if (!timers)
+    return ready;
+  ready = look_some(p, count, who, true, who && timers < 2, ready, site);
+  if (timers < 2 || !who || ready)
+    return ready;
+  uint64_t *due = rt_heap_alloc(count * sizeof *due, 16);
+  for (size_t i = 0; i < count; i++)
+    due[i] = may_be_timer(p[i]) ? rt_timer_due(rt_end_at(p[i].fd)) : 0;
+  for (; !ready && timers; timers--) {
+    size_t first = 0;
+    for (size_t i = 0; i < count; i++)
+      if (due[i] && (!due[first] || due[i] < due[first]))
+        first = i;
+    if (!due[first])
+      break;
+    ready = look_some(&p[first], 1, who, true, true, ready, site);
+    due[first] = 0;
   }
   return ready;
 }
@@ -56,8 +99,8 @@ static int look_all(struct pollfd *p, size_t count, struct stream *who,
                     heddle_at site) {
   for (size_t i = 0; i < count; i++)
     p[i].revents = 0;
-  int ready = look_some(p, count, who, false, 0, site);
-  return look_some(p, count, who, true, ready, site);
+  int ready = look_some(p, count, who, false, false, 0, site);
+  return look_timers(p, count, who, ready, site);
 }
 
 /* The stream that a wait is for, if it is for one alone; a writer is not told
@@ -65,8 +108,8 @@ static int look_all(struct pollfd *p, size_t count, struct stream *who,
 static struct stream *only_stream(const struct pollfd *p, size_t count) {
   struct end *e = count == 1 && p->fd >= 0 ? rt_end_at(p->fd) : NULL;
   short out = POLLOUT | POLLWRNORM;
-  return e && e->in && e->kind != END_TIMER && p->events & POLLIN &&
-                 !(p->events & out)
+  return e && e->in && e->kind != END_TIMER && e->kind != END_EPOLL &&
+                 p->events & POLLIN && !(p->events & out)
              ? e->in
              : NULL;
 }

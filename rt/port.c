@@ -154,9 +154,10 @@ static void tell(const struct heddle_port *p, enum message_does does,
 void heddle_heddle_port_send(struct heddle_port *p, const void *message) {
   heddle_at site = heddle_here;
   unsigned id = self(site);
-  rt_argument_read(1, message, p->size, site);
+  rt_argument_look(1, message, p->size, site);
   struct message *m = rt_heap_alloc(sizeof *m + p->size, 16), **end;
   memcpy(m->bytes, message, p->size);
+  heddle_sym_move(m->bytes, message, p->size, site);
   take_step(p, OP_SEND, site);
   m->next = NULL;
   m->sender = (uint16_t)id;
@@ -205,4 +206,5 @@ void heddle_heddle_port_receive(struct heddle_port *p, void *message) {
     now[id].of[m->sender] = m->index;
   rt_argument_write(1, message, (uint32_t)p->size, site, 0);
   memcpy(message, m->bytes, p->size);
+  heddle_sym_move(message, m->bytes, p->size, site);
 }

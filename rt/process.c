@@ -10,10 +10,10 @@ static struct {
   void (*call)(void *);
   void *argument;
 } handlers[HANDLERS];
-static unsigned handlers_len;
-static bool shut; /* destructors have begun, or must not run */
+static unsigned handlers_len TOUCHED;
+static bool shut TOUCHED; /* destructors have begun, or must not run */
 
-heddle_at heddle_here;
+heddle_at heddle_here TOUCHED;
 
 void rt_exit_reset(void) {
   handlers_len = 0;

@@ -33,6 +33,7 @@
 #include "rt/calls.h"
 #include "rt/rt.h"
 #include "rt/symbolic.h"
+#include "sym/node.h"
 
 struct heddle_property { /* as in include/heddle/rt.h */
   int (*holds)(void);
@@ -46,10 +47,23 @@ extern const struct heddle_property __stop_heddle_properties[]
     __attribute__((weak));
 extern const struct heddle_watch __start_heddle_watches[] __attribute__((weak));
 extern const struct heddle_watch __stop_heddle_watches[] __attribute__((weak));
+extern const struct heddle_formula __start_heddle_formulas[]
+    __attribute__((weak));
+extern const struct heddle_formula __stop_heddle_formulas[]
+    __attribute__((weak));
 extern const struct heddle_site __start_heddle_sites[] __attribute__((weak));
 extern const struct heddle_site __stop_heddle_sites[] __attribute__((weak));
 
+/* What a property reads, as its expression has it. */
+struct thing {
+  uint64_t at, value; /* value: as it was shown last */
+  uint32_t size, readers;
+  bool shown;
+};
+
 static struct {
+  struct thing things[WIRE_THINGS];
+  uint32_t things_len;
   uint64_t low, high; /* where watched bytes may be */
   uint32_t asking;    /* properties that ask where threads are */
   uint32_t due;       /* those that may have changed */
@@ -59,7 +73,7 @@ static struct {
   struct event *told; /* whose value is not known yet, or NULL */
   const char *file;   /* the last line that was asked for */
   int line;
-} self;
+} self TOUCHED;
 
 static const struct heddle_property *rows(void) {
   return __start_heddle_properties;
@@ -89,6 +103,68 @@ static void describe(struct wire_property *to,
   to->line = (uint32_t)p->line;
 }
 
+/* Its number; WIRE_THINGS: there are too many. */
+static uint32_t thing_of(uint64_t at, uint32_t size, uint32_t reader) {
+  uint32_t i = 0;
+  while (i < self.things_len &&
+         (self.things[i].at != at || self.things[i].size != size))
+    i++;
+  if (i == WIRE_THINGS)
+    return i;
+  if (i == self.things_len)
+    self.things[self.things_len++] = (struct thing){.at = at, .size = size};
+  self.things[i].readers |= UINT32_C(1) << reader;
+  return i;
+}
+
+/* The expression of property i, and behind it whether it is violated. */
+static bool give_terms(struct wire_property *to, uint32_t i,
+                       const struct heddle_formula *f) {
+  struct sym_node n[WIRE_TERMS];
+  uint32_t len = 0;
+  _Static_assert(ABI_TERMS + 4 <= WIRE_TERMS, "there is room for the rest");
+  for (; len < f->count; len++) {
+    const struct heddle_term *t = &f->terms[len];
+    n[len] = (struct sym_node){.op = t->op,
+                               .width = t->width,
+                               .a = t->a,
+                               .b = t->b,
+                               .c = t->c,
+                               .value = t->value,
+                               .more = t->more};
+    if (t->op != SYM_VAR)
+      continue;
+    n[len].a = WIRE_THING;
+    n[len].b = thing_of((uint64_t)t->what, t->low, i);
+    if (n[len].b == WIRE_THINGS)
+      return false;
+  }
+  n[len] = (struct sym_node){.op = SYM_CONST, .width = n[len - 1].width};
+  n[len + 1] =
+      (struct sym_node){.op = SYM_EQ, .width = 1, .a = len, .b = len + 1};
+  len += 2;
+  if (rows()[i].never) {
+    n[len] = (struct sym_node){.op = SYM_CONST, .width = 1, .value = 1};
+    n[len + 1] =
+        (struct sym_node){.op = SYM_XOR, .width = 1, .a = len, .b = len + 1};
+    len += 2;
+  }
+  _Static_assert(sizeof to->terms == sizeof n, "the wire has nodes");
+  memcpy(to->terms, n, len * sizeof *n);
+  to->terms_len = len;
+  return true;
+}
+
+static void give_formulas(struct wire *w) {
+  for (const struct heddle_formula *f = __start_heddle_formulas;
+       f < __stop_heddle_formulas; f++)
+    for (uint32_t i = 0; i < count(); i++)
+      if (rows()[i].holds == f->property && f->count && f->count <= ABI_TERMS &&
+          !give_terms(&w->properties[i], i, f))
+        w->properties[i].terms_len = 0;
+  w->things_len = self.things_len;
+}
+
 void rt_properties_begin(void) {
   struct wire *w = rt.wire;
   size_t all = (size_t)(__stop_heddle_properties - __start_heddle_properties);
@@ -108,6 +184,7 @@ void rt_properties_begin(void) {
       self.high = at + k->size;
   }
   w->properties_ask = self.asking != 0;
+  give_formulas(w);
 }
 
 void rt_properties_reset(void) {
@@ -117,6 +194,8 @@ void rt_properties_reset(void) {
   self.site = NULL;
   self.told = NULL;
   self.file = NULL;
+  for (uint32_t i = 0; i < self.things_len; i++)
+    self.things[i].shown = false;
   rt.violated = 0;
 }
 
@@ -205,6 +284,33 @@ static bool is_violated(const struct heddle_property *p) {
   return result == (p->never != 0);
 }
 
+/* What is not what it was is told, of all that these properties read. */
+static void show(uint32_t due) {
+  for (uint32_t i = 0; i < self.things_len; i++) {
+    struct thing *t = &self.things[i];
+    if (!(t->readers & due))
+      continue;
+    uint64_t value = rt_load((const void *)t->at, t->size);
+    if (t->shown && t->value == value)
+      continue;
+    if (rt_told() >= rt.steps_max) { /* the other half is for steps */
+      rt_escape(WHY_UNMODELLED, "so many changes of what properties read",
+                NULL);
+      return;
+    }
+    *rt.event++ = (struct event){.object = i,
+                                 .value = value,
+                                 .size = 1,
+                                 .thread = self.thread,
+                                 .kind = OP_SHOWS,
+                                 .flags = EVENT_SILENT,
+                                 .alt = !t->shown,
+                                 .alts = 1};
+    t->shown = true;
+    t->value = value;
+  }
+}
+
 static void look(uint32_t which) {
   uint32_t due = self.due & which;
   if (!due || rt.atomic || self.looking)
@@ -214,6 +320,8 @@ static void look(uint32_t which) {
         rt_load((const void *)self.told->object, self.told->size);
   self.told = NULL;
   self.due &= ~due;
+  if (rt.plan->flags & PLAN_SHOWS)
+    show(due);
   self.looking = true;
   for (; due; due &= due - 1) {
     uint32_t i = (uint32_t)__builtin_ctz(due);

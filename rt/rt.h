@@ -25,6 +25,7 @@
 #include "base/why.h"
 #include "exec/policy.h"
 #include "rt/abi.h"
+#include "rt/look.h"
 #include "rt/property.h"
 #include "rt/watch.h"
 #include "rt/wire.h"
@@ -39,6 +40,9 @@ enum { TLS_MAX = 64, KEYS_MAX = 128 };
 #define NAMED __attribute__((section("heddle_globals"), aligned(8), used))
 #define LIKELY(x) __builtin_expect(!!(x), 1)
 #define UNLIKELY(x) __builtin_expect(!!(x), 0)
+/* A small variable of ours that most runs touch: these stand together, again for
+ * the sake of runs with a process of their own. */
+#define TOUCHED __attribute__((section("heddle_touched")))
 
 #define INSIDE_ASSEMBLY UINT32_MAX
 
@@ -47,39 +51,6 @@ struct tls_copy {
   const void *initial;
   void *at;
   bool shared; /* others may know the address */
-};
-
-/* What a turn would come to, and what it would read on its way there
- * (rt/trial.c). */
-enum look_result { LOOK_VAIN, LOOK_PASSES, LOOK_OTHER };
-enum { LOOK_READS = 12 };
-struct look_read {
-  uint64_t object, content;
-  uint32_t size;
-  bool plain;
-};
-struct turn_look {
-  uint8_t result; /* enum look_result */
-  uint8_t len;
-  struct look_read reads[LOOK_READS];
-};
-/* What a turn that is tried finds in a place after it has read the others;
- * false: it is not known. */
-struct rt_contents {
-  bool (*of)(const struct rt_contents *c, const struct turn_look *so_far,
-             uint64_t object, uint32_t size, uint64_t *content);
-  bool over; /* the run is: places may have been freed since */
-};
-
-/* What came of trying the step that a thread is parked at: with what is there,
- * by the content of its one place, or by all that it read. */
-enum { TRIALS_KEPT = 8, TRIALS_LOOKS = 4 };
-struct trials {
-  uint32_t len, pure_from;
-  uint32_t passes; /* a bit for each content */
-  uint32_t looks_len, looks_next;
-  uint64_t content[TRIALS_KEPT];
-  struct turn_look looks[TRIALS_LOOKS];
 };
 
 /* An atomic update, or a write in a turn that may be in vain, that was just
@@ -105,11 +76,11 @@ struct fiber {
     };
     uint32_t what;
   };
-  uint16_t alts, stack;
+  uint16_t alts, alt; /* alt: the alternative that was taken */
   heddle_at site;
   int *lent_errno;   /* its errno, where others may know the address (tls.c), or
                         NULL */
-  uint16_t id, alt;  /* alt: the alternative that was taken */
+  uint16_t id, stack;
   bool finished, joined, detached;
   uint8_t fences;    /* that came since its last event */
   uint64_t handled;  /* signals that it knows handlers for (signals.h) */
@@ -169,11 +140,16 @@ struct fiber {
   uint64_t barrier;  /* that it has come to last, or 0 */
   uint64_t signals_pending; /* for this thread alone */
   uint64_t awaits;          /* while it waits for signals: which ones */
-  uint32_t tls_len;  /* what is used of the array below */
-  struct tls_copy tls[TLS_MAX];
+  uint32_t tls_len;    /* thread-local variables that it has */
   struct threads kept; /* of its places: children that are not joined */
-  void *specific[KEYS_MAX];
   struct watch watch;
+};
+
+/* What few threads need, apart: threads stand close together, so that a run of a
+ * process of its own writes to few pages. */
+struct fiber_room {
+  struct tls_copy tls[TLS_MAX];
+  void *specific[KEYS_MAX];
   struct trials trials;
 };
 
@@ -211,7 +187,6 @@ struct rt {
   const struct plan *plan;
   const choice *prefix, *next, *prefix_end;
   struct threads asleep;
-  struct policy policy; /* beyond the prefix */
   uint16_t last;     /* thread of the last step, or POLICY_NOBODY */
   uint32_t steps, steps_max;
   uint32_t counted_preemptions;
@@ -246,14 +221,23 @@ struct rt {
   bool ended[THREADS_MAX]; /* threads that have; what their ends write */
   bool claimed[THREADS_MAX]; /* somebody joins it, or has detached it */
   bool joined[THREADS_MAX];  /* as uses of its handle see it */
+  struct policy policy; /* beyond the prefix */
   struct fiber fibers[THREADS_MAX];
+  struct fiber_room rooms[THREADS_MAX];
 };
 
 extern struct rt rt;
 
-/* --- switch.c --- */
-void rt_switch(void **from, void *to);
-void *rt_stack_make(void *top, void (*entry)(void));
+/* By its address from then on: else the compiler multiplies by the size of a
+ * thread each time. */
+__attribute__((always_inline)) static inline struct fiber *rt_fiber(unsigned t) {
+  struct fiber *f = &rt.fibers[t];
+  __asm__("" : "+r"(f));
+  return f;
+}
+static inline struct fiber_room *rt_room(const struct fiber *f) {
+  return &rt.rooms[f->id];
+}
 
 /* --- pick.c --- */
 /* Parks the running thread at an operation; returns when it was chosen. */
@@ -271,8 +255,7 @@ struct fiber *rt_choose(void);
 /* Whether a choice of the prefix is left that can be made, or must be. */
 bool rt_prefix_left(void);
 bool rt_enabled(struct fiber *f);
-/* The words of a set beyond its first, as events (exec/event.h, MORE), of the
- * running thread; how many. */
+/* The words of a set beyond its first, as MORE of this thread; how many. */
 uint32_t rt_write_more(unsigned words, const struct threads *set,
                        bool backwards);
 /* The value of the step is this set. */
@@ -282,8 +265,7 @@ unsigned rt_count_alts(struct fiber *f);
 
 /* --- gates.c --- */
 void rt_gates_reset(void);
-/* A thread is parked at a lock that it waits for and nothing else; false: there
- * is no room for it.  It goes on. */
+/* A thread waits for a lock, nothing else; false, and it goes on: no room. */
 bool rt_gate_enter(struct fiber *f);
 void rt_gate_leave(struct fiber *f);
 /* Adds those whose locks are free. */
@@ -407,17 +389,11 @@ static inline void rt_errno_catch_up(void) {
     rt_errno_settle();
 }
 
-/* A visible operation of the running thread; `how` has the flags of its event,
- * and its order << RT_ORDER_SHIFT.  Returns true when it is a step, or part of
- * one (an atomic block), with rt.step its event; false when the thread is
- * alone (then an operation that would have to wait is a deadlock: the caller
- * asks rt_stuck). */
 /* --- kill.c (signals.h) --- */
 #ifndef IN_KILL
 #define IN_KILL __attribute__((weak))
 #endif
-/* Before an operation of the running thread, which is kept: signals that break
- * into it. */
+/* Before an operation, which is kept: signals that break into it. */
 void rt_signal_point(void) IN_KILL;
 /* The same where nobody else is left who could send any. */
 void rt_signal_late(void) IN_KILL;
@@ -433,9 +409,13 @@ static inline void rt_signals_meet(heddle_at site) {
   point();
 }
 
-enum { RT_ORDER_SHIFT = 8 };
-/* Whether the program has loops that may only wait (cc/wait.c). */
+/* The program has loops that may only wait (cc/wait.c). */
 extern const char heddle_has_waits __attribute__((weak));
+enum { RT_ORDER_SHIFT = 8 };
+/* A visible operation of the running thread; `how` has the flags of its event,
+ * and its order << RT_ORDER_SHIFT.  True: it is a step, or part of one (an
+ * atomic block), with rt.step its event.  False: the thread is alone; then an
+ * operation that would have to wait is a deadlock: the caller asks rt_stuck. */
 bool rt_step(uint8_t kind, uint64_t object, uint32_t size, uint32_t how,
              heddle_at site); /* pick.c */
 __attribute__((always_inline)) static inline bool
@@ -449,7 +429,15 @@ rt_visible(uint8_t kind, uint64_t object, uint32_t size, uint32_t how,
 
 /* An event that is no choice. */
 void rt_silent(uint8_t kind, uint64_t object, uint64_t value, heddle_at site);
-uint32_t rt_site(heddle_at site);
+extern const struct heddle_site __start_heddle_sites[]
+    __attribute__((weak));
+/* The number of a place; 0 is "unknown". */
+static inline uint32_t rt_site(heddle_at site) {
+  uint64_t offset = (uint64_t)site - (uint64_t)__start_heddle_sites;
+  if (UNLIKELY(offset >= (EVENT_SITES - 1) * sizeof *site)) /* NULL, too */
+    return 0;
+  return (uint32_t)offset / (uint32_t)sizeof *site + 1;
+}
 
 /* --- verifier.c --- */
 /* An input of the running thread from low to high: what the plan says; else a
@@ -641,13 +629,17 @@ bool rt_range_write(void *p, uint64_t len, heddle_at site);
 static inline bool rt_argument_hidden(unsigned argument, heddle_at site) {
   return site && argument < ABI_HIDDEN_ARGS && site->hidden >> argument & 1;
 }
-static inline void rt_argument_read(unsigned argument, const void *p,
+static inline void rt_argument_look(unsigned argument, const void *p,
                                     uint64_t len, heddle_at site) {
   if (!rt_argument_hidden(argument, site))
-    rt_range_read(p, len, site);
+    rt_range_look(p, len, site);
   else if (p)
     rt_bounds_check((uint64_t)p, len, false, site);
 }
+/* The same by a function that does not follow inputs (rt/symbolic.h): whoever
+ * can reach what it reads. */
+void rt_argument_read(unsigned argument, const void *p, uint64_t len,
+                      heddle_at site);
 void rt_argument_write(unsigned argument, void *p, uint32_t len,
                        heddle_at site, uint64_t value);
 
@@ -671,6 +663,7 @@ int rt_cond_wake_all(uint64_t object, bool step);
 struct timespec;
 void rt_clock_reach(const struct timespec *until);
 void rt_clock_reach_time(uint64_t there); /* nanoseconds */
+bool rt_clock_is_before(const struct timespec *until);
 int rt_clock_look(struct timespec *to); /* no step */
 void rt_clock_sleep(uint64_t nanoseconds);
 uint64_t rt_clock_now(void); /* nanoseconds; no look at it */
@@ -707,11 +700,9 @@ extern const bool rt_strange_is_here; /* strange.c */
 bool rt_library_is_strange(const void *caller);
 void rt_library_lend(bool on); /* to libc: what it allocates is the run's */
 
-/* --- snapshot.c --- */
+/* --- snapshot.c, crash.c, where.c --- */
 void rt_snapshot_take(void);
 void rt_snapshot_restore(void);
-
-/* --- crash.c, where.c --- */
 void rt_crash_install(void);
 /* The calls where the running thread fails, or crashed. */
 uint16_t rt_crash_stack(void);

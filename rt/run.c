@@ -10,6 +10,7 @@
 #include "rt/rt.h"
 #include "rt/stdio.h"
 #include "rt/stream.h"
+#include "rt/switch.h"
 
 #pragma weak rt_thread_claim
 
@@ -68,9 +69,9 @@ static void write_aside(const struct fiber *f) {
 
 static void write_pending(struct fiber *f) {
   EXPECTS(f->kind < OP_COUNT);
-  if (f->kind == OP_AWAIT)
+  if (UNLIKELY(f->kind == OP_AWAIT))
     write_aside(f);
-  if (f->tried)
+  if (UNLIKELY(f->tried))
     rt_trial_tell(f);
   bool order = OP_CLASS(f->kind) == CLASS_ORDER;
   /* to a search that looks once an AWAIT never comes: it races with nothing */
@@ -114,12 +115,12 @@ static uint64_t observed(void) {
 }
 
 /* Where the other threads stand; one that failed stands nowhere. */
-static void write_all_pending(void) {
-  threads_each(rt.words, &rt.live, t)
-    if (threads_has(rt.words, &rt.ready, (unsigned)t) ||
-        threads_has(rt.words, &rt.gated, (unsigned)t) ||
-        threads_has(rt.words, &rt.blocked, (unsigned)t))
-      write_pending(&rt.fibers[t]);
+THREADS_INLINE void write_all_pending(unsigned words) {
+  for (unsigned w = 0; w < words; w++) {
+    struct threads s = {.at[0] = (rt.ready.at[w] | rt.gated.at[w] |
+                                  rt.blocked.at[w]) & rt.live.at[w]};
+    threads_each(1, &s, t) write_pending(&rt.fibers[w * THREADS_WORD + t]);
+  }
 }
 
 /* Hot: what does not return gcc takes for seldom, and makes it small and
@@ -136,7 +137,10 @@ static __attribute__((hot)) _Noreturn void finish(uint8_t end) {
     end = rt.failure.end;
   if (UNLIKELY(rt.properties) && counts)
     rt_properties_look();
-  write_all_pending();
+  if (LIKELY(rt.words == 1))
+    write_all_pending(1);
+  else
+    write_all_pending(rt.words);
   *r = (struct run){
       .events = (uint32_t)(rt.events - rt.all_events),
       .events_len = (uint32_t)(rt.event - rt.events),
@@ -182,6 +186,11 @@ static void note_failure(uint8_t end, uint8_t finding, heddle_at site,
 _Noreturn void rt_end(uint8_t end, uint8_t finding, const char *fmt, ...) {
   va_list args;
   rt_trial_stop();
+  if (UNLIKELY(finding == FOUND_DEADLOCK && rt_fork_answers) &&
+      rt_fork_answers()) {
+    rt_escape(WHY_UNMODELLED, "a wait for another process", rt.current->site);
+    finish(RUN_ESCAPED);
+  }
   va_start(args, fmt);
   note_failure(end, finding, rt.current->site, fmt, args);
   va_end(args);

@@ -29,14 +29,23 @@ bool rt_signalfd_wants(uint64_t signal) {
   return false;
 }
 
+/* For the process, and for threads alone: each of these has it by itself, but
+ * nearly always it is who reads it, too. */
+static uint64_t count_of(uint64_t set) {
+  int count = __builtin_popcountll(rt_signals_pending() & set);
+  threads_each(rt.words, &rt.live, t) {
+    count += __builtin_popcountll(rt.fibers[t].signals_pending & set);
+  }
+  return (uint64_t)count;
+}
+
 void rt_signalfd_count(heddle_at site) {
   for (struct end *e = all; e; e = e->next) {
     if (!e->refs)
       continue;
     rt.current->descriptor = NULL;
     bool step = rt_stream_step(e->in, OP_STREAM_LOOK, 1, site);
-    uint64_t count =
-        (uint64_t)__builtin_popcountll(rt_signals_pending() & e->signals);
+    uint64_t count = count_of(e->signals);
     bool changed = count != e->in->count;
     e->in->fed += count > e->in->count;
     e->in->count = count;
@@ -121,6 +130,9 @@ ssize_t rt_signalfd_read(struct end *e, unsigned argument, void *to, size_t len,
     bool there = s->count;
     rt_stream_done(s, step, false, site);
     n = there ? take(e, found, most < MOST ? most : MOST, site) : 0;
+    if (!n && s->count)
+      rt_escape_end(WHY_UNMODELLED, "signalfd of another thread's signals",
+                    site);
     if (!n && s->in_now)
       return fail(EAGAIN);
   }

@@ -91,6 +91,7 @@ static void meet_all(uint64_t freed, heddle_at site) {
 static void call_handler(int number, const struct sigaction *a) {
   siginfo_t info = signals.infos[number];
   info.si_signo = number;
+  heddle_local_forget(&info, sizeof info); /* locals may have been there */
   if (a->sa_flags & (int)SA_RESETHAND)
     signals.actions[number] = (struct sigaction){.sa_handler = SIG_DFL};
   if (a->sa_flags & SA_SIGINFO)
@@ -406,6 +407,7 @@ int heddle_sigwait(const sigset_t *set, int *number) {
 static int store_info(int number, siginfo_t *to, heddle_at site) {
   siginfo_t info = signals.infos[number];
   info.si_signo = number;
+  heddle_local_forget(&info, sizeof info); /* locals may have been there */
   if (to) {
     rt_argument_write(1, to, sizeof *to, site, (uint64_t)number);
     *to = info;

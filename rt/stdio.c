@@ -22,7 +22,7 @@ bool rt_direct; /* no explorer: straight to the terminal */
 
 static struct {
   uint64_t hash;
-  uint64_t reserved; /* an object has 16 bytes */
+  int64_t wide; /* as rt/stdio.h says; an object has 16 bytes */
 } printed[2] PUT_BACK_OF_ALL;
 
 uint64_t rt_printed(void) { return printed[0].hash * 3 + printed[1].hash; }
@@ -65,7 +65,29 @@ static void show(unsigned which, const char *at, size_t len) {
   w->output_lost += (uint32_t)(len - fits);
 }
 
-static bool is_ours(const FILE *f) { return f == stdout || f == stderr; }
+bool rt_is_ours(const FILE *f) { return f == stdout || f == stderr; }
+
+int rt_stream_width(const FILE *f) { return (int)printed[f == stderr].wide; }
+
+/* When several threads print both, who came first decides what is printed and
+ * what the calls give, and printing is no step.  In each run the later of the
+ * two comes here. */
+bool rt_stream_takes(const FILE *f, int wide, heddle_at site) {
+  int64_t *now = &printed[f == stderr].wide;
+  if (!*now)
+    *now = wide;
+  if (LIKELY(*now == wide))
+    return true;
+  if (!rt_alone())
+    rt_escape(WHY_UNMODELLED, "bytes and wide characters to one stream", site);
+  return false;
+}
+
+/* What goes to ours comes back to nobody; what goes elsewhere may be read. */
+void heddle_sym_printed(uint32_t e, const void *stream, heddle_at site) {
+  if (!rt_is_ours(stream))
+    heddle_sym_fix(e, ABI_PINNED, site);
+}
 
 /* --- formatted ---------------------------------------------------------- */
 
@@ -75,9 +97,11 @@ static int print(FILE *f, int file, const char *fmt, va_list args,
                  unsigned first) {
   struct rt_call k;
   heddle_at site = heddle_here;
-  bool ours = f ? is_ours(f)
+  bool ours = f ? rt_is_ours(f)
                 : file == STDOUT_FILENO || file == STDERR_FILENO;
   unsigned which = f == stderr || file == STDERR_FILENO;
+  if (f && ours && !rt_stream_takes(f, -1, site))
+    return -1;
   rt_call_open(&k, site);
   k.sink = ours;
   rt_format_reads(&k, fmt, args, first);
@@ -172,7 +196,7 @@ static void put(unsigned which, unsigned argument, const char *at, size_t len,
 }
 
 void rt_put(FILE *f, const char *at, size_t len) {
-  if (is_ours(f)) {
+  if (rt_is_ours(f)) {
     prints(f == stderr, heddle_here);
     show(f == stderr, at, len);
   } else {
@@ -182,7 +206,9 @@ void rt_put(FILE *f, const char *at, size_t len) {
 }
 
 int heddle_fputs(const char *s, FILE *f) {
-  if (is_ours(f)) {
+  if (rt_is_ours(f)) {
+    if (!rt_stream_takes(f, -1, heddle_here))
+      return EOF;
     put(f == stderr, 0, s, SIZE_MAX, "");
     return 1;
   }
@@ -202,17 +228,22 @@ int heddle_fputs_unlocked(const char *s, FILE *f) {
 }
 
 int heddle_puts(const char *s) {
+  if (!rt_stream_takes(stdout, -1, heddle_here))
+    return EOF;
   put(0, 0, s, SIZE_MAX, "\n");
   return 1;
 }
 
 int heddle_fputc(int c, FILE *f) {
   heddle_at site = heddle_here;
-  if (!is_ours(f)) {
+  if (!rt_is_ours(f)) {
     rt_stream_use(f, false, site);
     return fputc(c, f);
   }
   char byte = (char)c;
+  if (!rt_stream_takes(f, -1, site)) /* glibc does something, at times */
+    rt_escape_end(WHY_UNMODELLED, "a byte to a stream of wide characters",
+                  site);
   prints(f == stderr, site);
   show(f == stderr, &byte, 1);
   return (unsigned char)c;
@@ -228,7 +259,9 @@ size_t heddle_fwrite(const void *at, size_t size, size_t count, FILE *f) {
   size_t all;
   if (__builtin_mul_overflow(size, count, &all))
     all = 0;
-  if (is_ours(f)) {
+  if (rt_is_ours(f)) {
+    if (!rt_stream_takes(f, -1, heddle_here))
+      return 0;
     put(f == stderr, 0, at, all, "");
     return count;
   }
@@ -250,7 +283,7 @@ size_t heddle_fwrite_unlocked(const void *at, size_t size, size_t count,
 
 /* Of all streams it would be a change of all of them: each by itself. */
 int heddle_fflush(FILE *f) {
-  if (!f || is_ours(f))
+  if (!f || rt_is_ours(f))
     return f ? 0 : fflush(NULL);
   rt_stream_use(f, false, heddle_here);
   return fflush(f);
@@ -262,6 +295,8 @@ void heddle_perror(const char *s) {
   heddle_at site = heddle_here;
   rt_errno_show();
   const char *why = strerror(errno);
+  if (!rt_stream_takes(stderr, -1, site)) /* glibc prints it all the same */
+    rt_escape(WHY_UNMODELLED, "perror to a stream of wide characters", site);
   if (s && *s)
     put(1, 0, s, SIZE_MAX, ": ");
   heddle_here = site;
@@ -295,7 +330,7 @@ ssize_t heddle_write(int file, const void *at, size_t len) {
 /* Ours have none; that of another may be memory of the program, which is then
  * written whenever libc likes. */
 int heddle_setvbuf(FILE *f, char *buffer, int mode, size_t size) {
-  if (is_ours(f))
+  if (rt_is_ours(f))
     return 0;
   if (buffer)
     rt_escape(WHY_UNMODELLED, "setvbuf", heddle_here);

@@ -3,6 +3,7 @@
 #define RT_STDIO_H
 
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 
@@ -19,6 +20,12 @@ void rt_put(FILE *f, const char *at, size_t len);
 /* Waits for the lock of standard output (0) or error (1), which is free again
  * when what follows is done (flock.c); NULL where nobody locks them. */
 void rt_flock_pass(unsigned which, heddle_at site) IN_FLOCK;
+/* Whether it is standard output or error, which are not libc's. */
+bool rt_is_ours(const FILE *f);
+/* Whether one of ours takes bytes (-1) or wide characters (1): the first call
+ * decides, as fwide says it, and 0 asks what it was. */
+bool rt_stream_takes(const FILE *f, int wide, heddle_at site);
+int rt_stream_width(const FILE *f);
 /* A hash of what was printed, and in which order; with --same-output. */
 uint64_t rt_printed(void);
 

@@ -80,6 +80,8 @@ struct stream_messages {
   unsigned priority;       /* of the first */
 };
 
+struct sigevent;
+
 struct stream {
   uint64_t object;      /* its number in events */
   uint64_t changes;     /* what a loop that only waits looks at (rt/wait.c) */
@@ -100,6 +102,8 @@ struct stream {
   uint32_t longest;      /* of a message queue: bytes of a message */
   struct stream_chunk *first, *last, *spare;
   struct sleeper *sleepers;
+  struct sigevent *wanted; /* of a message queue: who is told (mq_notify.c); */
+  uint32_t waiting; /* who waits for a message, which comes before that */
   struct stream_messages messages;
 };
 
@@ -162,6 +166,7 @@ struct end {
   bool alone;              /* of one for datagrams: it has no peer any more */
   int flags;               /* as F_GETFL gives them */
   struct interest *interests; /* of an epoll (epoll.c) */
+  struct interest *watchers;  /* that some epoll has in it */
   bool unread, unwritten;     /* of a queue: it is open for the other alone */
   uint64_t expires, interval; /* of a timer (timer.c), and */
   uint16_t reader;            /* 1 + who has read it since it was set, or 0 */
@@ -231,10 +236,14 @@ bool rt_end_interrupted(struct stream *s, uint8_t kind, uint32_t size,
                         bool restarts, heddle_at site);
 /* What poll finds there now. */
 short rt_end_found(const struct end *e, short events);
+/* How often something was put in, or taken out, as a look has found it. */
+struct stream_news {
+  uint64_t fed, drained;
+};
 /* The same by a step on each stream that is looked at.  `who`, unless it is
- * NULL, is woken when that changes; with `edges` when anything does. */
-short rt_end_look(struct end *e, short events, struct stream *who, bool edges,
-                  heddle_at site);
+ * NULL, is woken when that changes; with `news` when anything does. */
+short rt_end_look(struct end *e, short events, struct stream *who,
+                  struct stream_news *news, heddle_at site);
 /* It was asked whether a socket for datagrams can send, and it has sent: where
  * the answer rests on what others have taken, no step tells of it. */
 void rt_end_may_be_full(const struct end *e, heddle_at site);
@@ -254,10 +263,34 @@ void rt_messages_reset(void);
 
 /* --- timer.c --- */
 /* As rt_end_look; `must`: nothing else is ready, and who looks would wait. */
-short rt_timer_look(struct end *e, short events, struct stream *who, bool edges,
-                    bool must, heddle_at site);
+short rt_timer_look(struct end *e, short events, struct stream *who,
+                    struct stream_news *news, bool must, heddle_at site);
+/* After a look that has found it not over: when it is, by the clock of who has
+ * set it; 0: it is not set, or no timer.  An epoll may have some. */
+uint64_t rt_timer_due(const struct end *e);
 ssize_t rt_timer_read(struct end *e, unsigned argument, void *to, size_t len,
                       heddle_at site);
+
+/* --- mq_notify.c, linked only where it is called --- */
+#ifndef IN_MQ_NOTIFY
+#define IN_MQ_NOTIFY __attribute__((weak))
+#endif
+/* The running thread is about to wait for a message; whether it has to. */
+bool rt_mq_await(struct stream *s, heddle_at site) IN_MQ_NOTIFY;
+/* In a step that has put a message in: who is to be told now, or NULL; after
+ * it they are. */
+struct sigevent *rt_mq_wanted(struct stream *s) IN_MQ_NOTIFY;
+void rt_mq_tell(struct sigevent *wanted, heddle_at site) IN_MQ_NOTIFY;
+
+/* --- epoll.c, linked only where there are some --- */
+#ifndef IN_EPOLL
+#define IN_EPOLL __attribute__((weak))
+#endif
+/* As rt_end_look, at what a list asks for: at its `timers`, or at the rest. */
+short rt_epoll_look(struct end *list, short events, struct stream *who,
+                    bool timers, bool must, heddle_at site) IN_EPOLL;
+/* The last descriptor of it is closed: no list asks for it any more. */
+void rt_epoll_forget(struct end *e, heddle_at site) IN_EPOLL;
 
 /* --- signalfd.c, linked only where there are some --- */
 #ifndef IN_SIGNALFD

@@ -2,11 +2,9 @@
  * the stack of the other.  (ucontext would make two system calls.)  The
  * floating-point control words are not switched: programs that change the
  * rounding mode in one thread only are not modelled. */
-#include <string.h>
+#include "rt/switch.h"
 
-#include "rt/rt.h"
-
-__asm__(".text\n"
+__asm__(".text\n.p2align 4\n"
         ".globl rt_switch\n"
         ".type rt_switch,@function\n"
         "rt_switch:\n"
@@ -18,14 +16,3 @@ __asm__(".text\n"
         "  pop %rbx\n  pop %rbp\n"
         "  ret\n"
         ".size rt_switch,.-rt_switch\n");
-
-/* A stack on which a switch enters `entry`, aligned as after a call, with a
- * frame pointer of zero where walks of the stack end. */
-void *rt_stack_make(void *top, void (*entry)(void)) {
-  void **sp = top;
-  *--sp = NULL;
-  *--sp = (void *)entry;
-  sp -= 6;
-  memset(sp, 0, 6 * sizeof *sp);
-  return sp;
-}

@@ -45,14 +45,14 @@ static struct {
   uint64_t *page_of;    /* by place in the table: 1 + address / PAGE */
   slot *slots;          /* [PAGES][PAGE] */
   uint32_t pages;       /* in use */
-  uint32_t used[PAGES]; /* places of them */
-} sym;
+} sym TOUCHED;
+static uint32_t used_pages[PAGES]; /* places of them */
 
-uint32_t heddle_sym_args[ABI_SYM_ARGS];
-uint32_t heddle_sym_count;
-const void *heddle_sym_callee;
-uint32_t heddle_sym_ret;
-const void *heddle_sym_from;
+uint32_t heddle_sym_args[ABI_SYM_ARGS] TOUCHED;
+uint32_t heddle_sym_count TOUCHED;
+const void *heddle_sym_callee TOUCHED;
+uint32_t heddle_sym_ret TOUCHED;
+const void *heddle_sym_from TOUCHED;
 
 /* Every unit that was built with --heddle-symbolic has a byte there. */
 extern const char __start_heddle_symbolic[] __attribute__((weak));
@@ -87,7 +87,7 @@ void rt_sym_end(struct run *r) {
   r->exprs = rt.wire->exprs_len;
   r->exprs_len = sym.len;
   for (uint32_t i = 0; i < sym.pages; i++) {
-    uint32_t at = sym.used[i];
+    uint32_t at = used_pages[i];
     memset(sym.slots + (size_t)at * PAGE, 0, sizeof *sym.slots * PAGE);
     sym.page_of[at] = 0;
   }
@@ -501,7 +501,7 @@ static slot *page_at(uint64_t number, bool fresh) {
     if (!fresh || sym.pages >= PAGES / 2)
       return NULL;
     sym.page_of[at] = number + 1;
-    sym.used[sym.pages++] = (uint32_t)at;
+    used_pages[sym.pages++] = (uint32_t)at;
   }
   return sym.slots + at * PAGE;
 }
@@ -707,14 +707,31 @@ const uint32_t *heddle_sym_enter(const void *self) {
   return ours ? heddle_sym_args : no_args;
 }
 
+/* Whoever called it without a word takes no result: a function that nobody looks
+ * into, which calls back. */
+void heddle_sym_leave(const uint32_t *args, uint32_t e, heddle_at site) {
+  if (args == no_args)
+    heddle_sym_fix(e, ABI_PINNED, site);
+}
+
+void heddle_sym_unseen(heddle_at site) {
+  if (sym.pages)
+    rt_sym_branch(rt_sym_const(1, 1), ABI_OPAQUE, site);
+}
+
+void heddle_sym_lost(heddle_at site) {
+  if (sym.on)
+    rt_sym_branch(rt_sym_const(1, 1), ABI_OPAQUE, site);
+}
+
 uint32_t heddle_sym_after(const void *function, uint32_t width,
                           heddle_at site) {
   if (heddle_sym_callee == function) { /* nobody took them */
     heddle_sym_callee = NULL;
     for (uint32_t i = 0; i < heddle_sym_count % ABI_SYM_POINTERS; i++)
       heddle_sym_fix(heddle_sym_args[i], ABI_PINNED, site);
-    if (sym.pages && heddle_sym_count >= ABI_SYM_POINTERS)
-      rt_sym_branch(rt_sym_const(1, 1), ABI_OPAQUE, site);
+    if (heddle_sym_count >= ABI_SYM_POINTERS)
+      heddle_sym_unseen(site);
   }
   if (heddle_sym_from != function)
     return 0;

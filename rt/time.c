@@ -70,6 +70,10 @@ void rt_clock_reach(const struct timespec *until) {
   rt_clock_reach_time(length(until));
 }
 
+bool rt_clock_is_before(const struct timespec *until) {
+  return BEGINNING + rt.current->clock < length(until);
+}
+
 /* Stored through an argument: a step, where others can see it. */
 static void store_timespec(unsigned argument, struct timespec *to, uint64_t at,
                            heddle_at site) {

@@ -139,8 +139,14 @@ static bool see(struct end *e, bool again) {
   return changed;
 }
 
-short rt_timer_look(struct end *e, short events, struct stream *who, bool edges,
-                    bool must, heddle_at site) {
+uint64_t rt_timer_due(const struct end *e) {
+  return e->kind == END_EPOLL                    ? UINT64_MAX
+         : e->kind != END_TIMER || !e->in->count ? 0
+                                                 : e->expires;
+}
+
+short rt_timer_look(struct end *e, short events, struct stream *who,
+                    struct stream_news *news, bool must, heddle_at site) {
   struct stream *s = e->in;
   bool step = rt_stream_step(s, OP_STREAM_LOOK, 1, site);
   if (rt_end_closed(s, step, site))
@@ -148,8 +154,8 @@ short rt_timer_look(struct end *e, short events, struct stream *who, bool edges,
   rt.current->descriptor = NULL;
   enum look look = look_at(e);
   bool over = look == OVER || (look == SET && must);
-  bool changed = over && see(e, edges && must && e->interval);
-  if (who && (look == OFF || edges))
+  bool changed = over && see(e, news && must && e->interval);
+  if (who && (look == OFF || news))
     rt_stream_wants(s, who);
   rt_stream_done(s, step, changed, site);
   if (step && who)
@@ -160,6 +166,8 @@ short rt_timer_look(struct end *e, short events, struct stream *who, bool edges,
     changed = over && see(e, false);
     rt_stream_done(s, step, changed, site);
   }
+  if (news)
+    news->fed = s->fed;
   return over ? (short)(events & (POLLIN | POLLRDNORM)) : 0;
 }
 

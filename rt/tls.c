@@ -17,9 +17,10 @@
 
 static struct tls_copy *copy_of(const void *initial, uint32_t size) {
   struct fiber *f = rt.current;
+  struct tls_copy *all = rt_room(f)->tls;
   for (uint32_t i = 0; i < f->tls_len; i++)
-    if (f->tls[i].initial == initial)
-      return &f->tls[i];
+    if (all[i].initial == initial)
+      return &all[i];
   rt_trial_stop();
   if (f->tls_len == TLS_MAX)
     rt_escape_end(WHY_MEMORY, "more than 64 thread-local variables", f->site);
@@ -28,8 +29,8 @@ static struct tls_copy *copy_of(const void *initial, uint32_t size) {
     rt_escape_end(WHY_MEMORY, "no memory for a thread-local variable",
                   f->site);
   memcpy(at, initial, size);
-  f->tls[f->tls_len] = (struct tls_copy){initial, at, false};
-  return &f->tls[f->tls_len++];
+  all[f->tls_len] = (struct tls_copy){initial, at, false};
+  return &all[f->tls_len++];
 }
 
 void *heddle_tls(const void *initial, uint32_t size) {
@@ -51,7 +52,7 @@ void *heddle_tls_shared(const void *initial, uint32_t size) {
 bool rt_tls_lent(const void *p) {
   const struct fiber *f = rt.current;
   for (uint32_t i = 0; i < f->tls_len; i++) {
-    const struct tls_copy *c = &f->tls[i];
+    const struct tls_copy *c = &rt_room(f)->tls[i];
     if (c->shared && (uint64_t)p - (uint64_t)c->at < rt_heap_size(c->at))
       return true;
   }
@@ -106,9 +107,10 @@ void rt_tls_end(struct fiber *f) {
   rt_errno_catch_up();
   f->lent_errno = NULL;
   for (uint32_t i = 0; i < f->tls_len; i++) {
-    if (!f->tls[i].shared)
+    const struct tls_copy *c = &rt_room(f)->tls[i];
+    if (!c->shared)
       continue;
-    void *at = f->tls[i].at;
+    void *at = c->at;
     rt_visible(OP_FREE, (uint64_t)at, (uint32_t)rt_heap_size(at), EVENT_PLAIN,
                f->site);
     rt_heap_close(at);

@@ -35,6 +35,7 @@
 
 #include "base/sound.h"
 #include "rt/rt.h"
+#include "rt/switch.h"
 
 enum { DEEPEST = 32 << 10, STACK = 64 << 10 };
 
@@ -46,7 +47,7 @@ static struct {
   uint64_t were[LOOK_READS]; /* what is really there */
   struct event step; /* stands for the one that would be written */
   struct watch watch;
-  char head[offsetof(struct fiber, tls)];
+  char head[offsetof(struct fiber, kept)];
   char frames[DEEPEST];
   char stack[STACK] __attribute__((aligned(64)));
   uint64_t *found; /* by event: what was there before it */
@@ -196,7 +197,7 @@ static bool one(const struct rt_contents *c, const struct turn_look *so_far,
  * unless its turn was observed, which may make it one with effects. */
 static struct trials *trials_of(struct fiber *f) {
   EXPECTS(f->id < THREADS_MAX);
-  struct trials *t = &f->trials;
+  struct trials *t = &rt_room(f)->trials;
   if (t->pure_from != f->watch.pure_from)
     *t = (struct trials){.pure_from = f->watch.pure_from};
   return t;
@@ -249,9 +250,10 @@ static void pick_apart(void) { rt_leave(rt_pick()); }
 
 void rt_trial_pick(void) {
   struct fiber *f = rt.current;
-  f->trials.len = f->trials.passes = 0;
-  f->trials.looks_len = f->trials.looks_next = 0;
-  f->trials.pure_from = f->watch.pure_from;
+  struct trials *t = &rt_room(f)->trials;
+  t->len = t->passes = 0;
+  t->looks_len = t->looks_next = 0;
+  t->pure_from = f->watch.pure_from;
   f->saved_errno = errno;
   rt_switch(&f->sp, rt_stack_make(self.stack + STACK, pick_apart));
   errno = f->saved_errno;

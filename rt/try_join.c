@@ -39,9 +39,12 @@ static int timed(pthread_t t, void **result, const struct timespec *until,
     return EINVAL;
   if (t == heddle_pthread_self())
     return EDEADLK;
+  uint64_t before = rt.current->clock;
   int error = try(t, result, ETIMEDOUT, site);
   if (error == ETIMEDOUT)
     rt_clock_reach(until);
+  else if (!error && !rt_clock_is_before(until)) /* it ended in time */
+    rt.current->clock = before;
   return error;
 }
 

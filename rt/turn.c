@@ -43,7 +43,7 @@ enum {
 struct turn {
   struct turn_look look; /* as it was taken, or would be */
   struct watch watch;
-  char head[offsetof(struct fiber, tls)];
+  char head[offsetof(struct fiber, kept)];
   uint32_t event, lives, depth;
   uint32_t frames; /* of the stack: in self.kept */
   uint32_t reads;  /* of it, in one step */
@@ -64,7 +64,7 @@ static struct {
   bool unknown;
   struct look_read places[PLACES];
   uint32_t places_len;
-} self;
+} self TOUCHED;
 
 void rt_turns_begin(void) {
   self.len = self.kept_len = 0;

@@ -28,7 +28,7 @@
 
 /* The version changes with whatever the two sides must agree on: also with
  * the kinds of operations and findings, and the sizes of what is shared. */
-enum { WIRE_MAGIC = 0x68656464, WIRE_LAYOUT = 9 };
+enum { WIRE_MAGIC = 0x68656464, WIRE_LAYOUT = 10 };
 #define WIRE_VERSION                                                       \
   ((uint32_t)(WIRE_LAYOUT << 24 ^ OP_COUNT << 16 ^ FOUND_COUNT << 10 ^     \
               sizeof(struct event) << 5 ^ sizeof(struct plan) ^            \
@@ -102,6 +102,9 @@ enum {
   WIRE_CALL_LEN = 64,
   WIRE_PROPERTIES = EXECUTOR_PROPERTIES, /* bits of run.violates */
   WIRE_PROPERTY_FILE = 256,
+  WIRE_TERMS = 100,      /* of the expression of a property */
+  WIRE_THINGS = 64,      /* that these read; */
+  WIRE_THING = 1 << 24,  /* the thread that their variables have */
 };
 
 /* The process is asked by this signal where it is (rt/where.c).  Signals of
@@ -140,6 +143,10 @@ struct wire_cover {
 struct wire_property {
   char text[WIRE_LABEL_LEN], file[WIRE_PROPERTY_FILE];
   uint32_t line;
+  /* Whether it is violated: nodes of sym/node.h, the last says it; 0: it is no
+   * expression.  Variables are numbers of things (exec/event.h, SHOWS). */
+  uint32_t terms_len;
+  uint64_t terms[WIRE_TERMS][WIRE_EXPR_SIZE / 8];
 };
 
 struct wire_thread {
@@ -202,6 +209,7 @@ struct wire {
   struct wire_escape escapes[WIRE_ESCAPES];
   struct wire_where where;
   uint32_t properties_len, properties_ask; /* ask: where threads are */
+  uint32_t things_len;
   struct wire_property properties[WIRE_PROPERTIES];
 };
 

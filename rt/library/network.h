@@ -1,12 +1,12 @@
 /* Sockets, other machines, and what waits for descriptors. */
 SAME(__connect, connect) SAME(__socket, socket)
-NONE(recvmmsg) NONE(sendmmsg) NONE(__sendmmsg)
+NONE(__sendmmsg)
 NONE(sockatmark) NONE(getipv4sourcefilter)
 NONE(setipv4sourcefilter) NONE(getsourcefilter) NONE(setsourcefilter)
 PURE(__cmsg_nxthdr) SAME(__recv, recv) SAME(__send, send) SAME(__pipe, pipe)
 SAME(__poll, poll) SAME(__select, select)
 /* between processes */
-NONE(mq_notify) NONE(msgctl) NONE(msgget) NONE(msgrcv) NONE(msgsnd) NONE(semctl)
+NONE(msgctl) NONE(msgget) NONE(msgrcv) NONE(msgsnd) NONE(semctl)
 NONE(semget) NONE(semop) NONE(semtimedop) NONE(shmat) NONE(shmctl)
 NONE(shmdt) NONE(shmget) NONE(__mq_open_2) NONE(__libc_msgrcv)
 NONE(__libc_msgsnd)

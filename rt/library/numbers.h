@@ -59,8 +59,6 @@ CALL(srandom_r, "updates bytes 1 of #48")
 CALL(initstate_r, "writes bytes 1 of 2, updates bytes 3 of #48, keeps 1")
 CALL(setstate_r, "updates bytes 1 of #48, keeps 0")
 NONE(initstate) NONE(setstate)
-NONE(arc4random) NONE(arc4random_buf) NONE(arc4random_uniform)
-NONE(getrandom) NONE(getentropy)
 
 /* they call back: what the program's function does is seen */
 CALL(qsort, "calls back, updates bytes 0 of 1*2, keeps 0")

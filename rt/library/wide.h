@@ -100,14 +100,11 @@ SAME(__wcsncasecmp_l, wcsncasecmp_l) SAME(__wcsxfrm_l, wcsxfrm_l)
 SAME(__wcsftime_l, wcsftime_l)
 PURE(__wctrans_l) PURE(__wctype_l)
 
-/* wide streams: standard output would be the real one */
-NONE(wprintf) NONE(fwprintf) NONE(swprintf) NONE(vwprintf) NONE(vfwprintf)
-NONE(vswprintf) NONE(wscanf) NONE(fwscanf) NONE(swscanf) NONE(vwscanf)
+/* what comes in is characters of a stream of libc's */
+NONE(wscanf) NONE(fwscanf) NONE(swscanf) NONE(vwscanf)
 NONE(vfwscanf) NONE(vswscanf)
 NONE(__isoc99_wscanf) NONE(__isoc99_fwscanf) NONE(__isoc99_swscanf)
 NONE(__isoc99_vwscanf) NONE(__isoc99_vfwscanf) NONE(__isoc99_vswscanf)
 NONE(fgetwc) NONE(fgetwc_unlocked) NONE(getwc) NONE(getwc_unlocked)
 NONE(getwchar) NONE(getwchar_unlocked) NONE(ungetwc) NONE(fgetws)
-NONE(fgetws_unlocked) NONE(fputwc) NONE(fputwc_unlocked) NONE(putwc)
-NONE(putwc_unlocked) NONE(putwchar) NONE(putwchar_unlocked) NONE(fputws)
-NONE(fputws_unlocked) NONE(fwide)
+NONE(fgetws_unlocked)

@@ -30,7 +30,7 @@ struct request {
   const char *sequences, *only; /* files, or NULL */
   struct operands before;
   struct each *results; /* of all of them, or NULL */
-  struct operands inputs, defines, includes, libraries, cflags, flags;
+  struct operands inputs, from, defines, includes, libraries, cflags, flags;
   struct operands never, always;
 };
 
@@ -408,6 +408,7 @@ static void free_request(struct request *o, struct operands *files) {
     scratch_drop(backstop_scratch(), o->folder);
   vec_free(&files->at);
   vec_free(&o->inputs.at);
+  vec_free(&o->from.at);
   vec_free(&o->before.at);
   vec_free(&o->defines.at);
   vec_free(&o->includes.at);
@@ -503,8 +504,12 @@ static void search_options(struct request *o, struct option_table *to) {
        "at a time: creating one more does not return"},
       {"memory", 0, OPT_SIZE, &o->test.memory, "SIZE", "stop at this much memory"},
       {"seed", 0, OPT_NUMBER, &o->test.seed, "N", "of random and pct (default 1)"},
+      {"from", 0, OPT_LIST, &o->from, "RECORDING",
+       "of unfold, contextual, stateful, optimal, dpor: begin with its run"},
       {"order", 0, OPT_STRING, &o->test.order, "NAME",
        "of unfold: depth, breadth, random or coverage"},
+      {"properties", 0, OPT_STRING, &o->test.properties, "HOW",
+       "of unfold: dependence (of steps), or constraints (on its events)"},
       {"depth", 0, OPT_NUMBER, &o->test.depth, "N", "of pct (default: 1 to 5 in turn)"},
       {"preemptions", 0, OPT_NUMBER, &o->test.preemptions, "N",
        "only schedules with at most N preemptions"},
@@ -658,6 +663,7 @@ int cmd_test(int argc, char **argv) {
     t->args = (struct test_words){(const char *const *)argv + rest,
                                   (size_t)(argc - rest)};
     t->inputs = (struct test_words){o.inputs.at.at, o.inputs.at.len};
+    t->from = (struct test_words){o.from.at.at, o.from.at.len};
     t->steps = stepped ? t->steps : 0;
     t->coverage |= o.lcov || o.coverage_page;
     t->all = (t->all || o.sequences || o.before.at.len) && !o.first;

@@ -112,6 +112,10 @@ enum op_class {
  * have done the same wherever that message is the next (rt/message.c,
  * sched/queues.h); its `alt` is enum message_does.
  *
+ * SHOWS, in runs with PLAN_SHOWS, follows what changed something that properties
+ * read: `object` is its number among these, `value` what it is now; `alt` is 1
+ * where it is so at first.
+ *
  * Taking a recursive mutex again, or giving it back without freeing it, is
  * silent (NOTE): nobody else can tell.  What the program says about itself
  * (heddle_note) is a REMARK; its object is the label of its text. */
@@ -171,7 +175,8 @@ enum op_class {
   X(STREAM_POLL, "wait for", STREAM, 1, 1)                                     \
   X(STREAM_LOOK, "look at", STREAM, 1, 0)                                      \
   X(STREAM_CLOSE, "close", STREAM, 1, 0)                                       \
-  X(MESSAGE, "message", ORDER, 0, 0)
+  X(MESSAGE, "message", ORDER, 0, 0)                                           \
+  X(SHOWS, "shows", ORDER, 0, 0)
 
 enum op {
 #define ROW(name, text, class_, changes, waits) OP_##name,

@@ -4,6 +4,7 @@
 
 #include "base/alloc.h"
 #include "base/sound.h"
+#include "sym/node.h"
 
 static const struct {
   const char *key, *text;
@@ -99,6 +100,22 @@ uint32_t batch_findings(const struct batch *b, uint32_t i,
   return end - from;
 }
 
+/* Its expressions, unless nobody looks at them any more. */
+static void collect_exprs(struct batch *to, const struct batch *from,
+                          struct run *r) {
+  uint32_t first = r->exprs, len = to->collects_exprs ? r->exprs_len : 0;
+  if (to->exprs_cap - to->exprs_len < len) {
+    to->exprs_cap = (to->exprs_len + len) * 2;
+    to->exprs = alloc_resize(to->exprs, to->exprs_cap, sizeof *to->exprs);
+  }
+  if (len)
+    memcpy(to->exprs + to->exprs_len, from->exprs + first,
+           len * sizeof *to->exprs);
+  r->exprs = to->exprs_len;
+  r->exprs_len = len;
+  to->exprs_len += len;
+}
+
 bool batch_collect(struct batch *to, const struct batch *from, uint32_t i) {
   EXPECTS(to != from);
   EXPECTS(i < from->done);
@@ -116,6 +133,7 @@ bool batch_collect(struct batch *to, const struct batch *from, uint32_t i) {
     memcpy(to->events + to->events_len, from->events + r->events,
            r->events_len * sizeof *to->events);
   to->events_len += r->events_len;
+  collect_exprs(to, from, q);
   q->text = UINT32_MAX;
   const struct run_found *found;
   for (uint32_t k = 0; k < batch_findings(from, i, &found); k++) {
@@ -135,9 +153,15 @@ bool batch_collect(struct batch *to, const struct batch *from, uint32_t i) {
 }
 
 bool batch_exchange(struct batch *to, struct batch *from) {
-  if (to->events_len || to->text_len)
+  if (to->events_len || to->text_len || to->exprs_len)
     return false;
   struct batch old = *to;
+  to->exprs = from->exprs;
+  to->exprs_len = from->exprs_len;
+  to->exprs_cap = from->exprs_cap;
+  from->exprs = old.exprs;
+  from->exprs_len = 0;
+  from->exprs_cap = old.exprs_cap;
   to->events = from->events;
   to->events_len = from->events_len;
   to->events_cap = from->events_cap;
@@ -187,6 +211,7 @@ void batch_free(struct batch *b) {
   free(b->inputs);
   free(b->events);
   free(b->text);
+  free(b->exprs);
   free(b->cold);
   free(b->found);
   free(b);

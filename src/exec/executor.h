@@ -161,6 +161,8 @@ enum plan_flags {
   PLAN_LATE = 8192,   /* of every run all steps are learned from: that a step
                          has an alternative more may be told by a later run
                          that comes through it (rt.h, rt_choice_late) */
+  PLAN_OWN = 16384,  /* for the strategy alone, which put it there */
+  PLAN_SHOWS = 32768, /* what properties read is shown where it changes */
 };
 /* The round may begin anywhere; it is not known where it begins. */
 #define ROUND_ANYWHERE UINT32_MAX
@@ -327,6 +329,7 @@ struct batch {
   uint32_t events_len, events_cap; /* a run's events never exceed the cap */
   uint32_t text_len, text_cap;
   uint32_t exprs_len, exprs_cap;
+  bool collects_exprs; /* of runs that batch_collect puts into it */
   uint32_t found_len, found_cap;
   uint32_t done; /* plans run; the rest had no room: run it again */
 };
@@ -394,6 +397,13 @@ struct executor {
   bool leaves; /* messages may be left at the end: FOUND_BLOCKING */
   uint32_t properties; /* of a program: how many it says it has; */
   bool asks;           /* some of them ask where threads are */
+  uint32_t shows;      /* how many things they read, if PLAN_SHOWS shows them */
+  /* Of a program: property i as nodes of sym/node.h, numbered from 1, the last
+   * of which says whether it is violated; how many, 0: it is no expression. */
+  struct {
+    const struct sym_node *at;
+    uint32_t len;
+  } terms[EXECUTOR_PROPERTIES];
   /* Runs plans done..plans_len of the batch; `done` says how far it came.
    * A crash of what is tested is a run, not an error. */
   bool (*run)(struct executor *x);
@@ -456,7 +466,7 @@ struct executor {
 
 static inline void batch_clear(struct batch *b) {
   b->plans_len = b->choices_len = b->inputs_len = 0;
-  b->events_len = b->text_len = b->found_len = b->done = 0;
+  b->events_len = b->text_len = b->exprs_len = b->found_len = b->done = 0;
 }
 /* One more finding of a run, behind those of earlier runs. */
 void batch_found(struct batch *b, struct run_found f);

@@ -426,10 +426,15 @@ static void emit(struct batch *b, struct run *r, const struct event *e) {
 
 /* The events of the run, and where its threads stand; nowhere, if one has
  * failed before the first step: then nobody has begun. */
-static void report(struct model_executor *x, struct batch *b, struct run *r) {
+static void report(struct model_executor *x, struct batch *b, struct run *r,
+                   bool shows) {
   const struct frame *last = vec_last(&x->frames);
-  for (size_t i = 0; i + 1 < x->frames.len; i++)
-    emit(b, r, &x->frames.at[i].event);
+  for (size_t i = 0; i < x->frames.len; i++) {
+    if (shows)
+      frames_show(x, b, r, i);
+    if (i + 1 < x->frames.len)
+      emit(b, r, &x->frames.at[i].event);
+  }
   if (interp_failed(last->state))
     return;
   for (process_id p = 0; p < x->m->process_count; p++) {
@@ -464,13 +469,13 @@ static void conclude(struct model_executor *x, struct batch *b, uint32_t i) {
   for (uint32_t k = 0; k < last->founds; k++) {
     struct run_found f = x->founds.at[k];
     f.run = i;
-    f.event = f.event ? f.event - 1 : 0;
+    f.event = frames_event(b, r, f.event ? f.event - 1 : 0);
     batch_found(b, f);
   }
   if (end == RUN_DEADLOCK && last->founds && !last->failed)
     batch_found(b, (struct run_found){.run = i,
                                       .kind = FOUND_DEADLOCK,
-                                      .event = r->steps ? r->steps - 1 : 0,
+                                      .event = frames_event(b, r, r->steps ? r->steps - 1 : 0),
                                       .text = ""});
   r->end = (uint8_t)end;
   if (!last->founds)
@@ -586,7 +591,7 @@ static bool run_plan(struct model_executor *x, struct batch *b, uint32_t i) {
   if (r->end == RUN_DIVERGED)
     return true;
   r->steps = (uint32_t)x->frames.len - 1;
-  report(x, b, r);
+  report(x, b, r, plan->flags & PLAN_SHOWS);
   conclude(x, b, i);
   if (r->end == RUN_STEPS && !r->finding)
     model_judge(x, r);
@@ -602,8 +607,10 @@ static bool model_run(struct executor *base) {
   while (b->found_len && b->found[b->found_len - 1].run >= b->done)
     b->found_len--;
   for (; b->done < b->plans_len; b->done++) {
-    bool follow = b->plans[b->done].flags & PLAN_CIRCLE;
-    uint32_t need = base->steps_max * (follow ? 2 : 1) + THREADS_WORD;
+    uint32_t flags = b->plans[b->done].flags;
+    uint32_t shows = flags & PLAN_SHOWS ? base->shows : 0;
+    uint32_t each = (flags & PLAN_CIRCLE ? 2 : 1) + shows;
+    uint32_t need = base->steps_max * each + shows + THREADS_WORD;
     if (b->events_cap - b->events_len < need) {
       if (b->events_len)
         break;
@@ -683,6 +690,7 @@ static void model_close(struct executor *base) {
   vec_free(&x->founds);
   vec_free(&x->spans);
   watched_close(x->watched);
+  shown_free(&x->shown);
   interp_free(x->in);
   batch_free(base->batch);
   free(x);
@@ -762,6 +770,8 @@ struct executor *model_executor_open(const struct model *m, struct diag *diag) {
   x->base.leaves = x->ports;
   x->watched = watched_open(m);
   x->base.ports_most = watched_most(x->watched);
+  shown_find(&x->shown, m);
+  x->base.shows = (uint32_t)x->shown.at.len;
   if (x->ports && !watched_messages(x->watched, m))
     x->base.ports = (uint8_t)(PORTS_ASYNC + m->scheme);
   return &x->base;

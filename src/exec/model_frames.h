@@ -5,6 +5,7 @@
 
 #include "base/vec.h"
 #include "exec/executor.h"
+#include "exec/shown.h"
 #include "model/interp.h"
 
 struct watched;
@@ -43,6 +44,7 @@ struct model_executor {
   VEC(struct run_found) founds;  /* along the frames; event: a frame */
   VEC(struct frame_span) spans;        /* likewise */
   struct watched *watched;
+  struct shown shown;
   unsigned alts_most; /* of an input, in one step */
   bool ports; /* the model has some */
   bool crowded; /* more messages than alternatives: some were left out */
@@ -75,5 +77,16 @@ void model_follow(struct model_executor *x, const struct plan *plan,
  * before something came that the look depends on. */
 size_t frames_looked_at(const struct model_executor *x, process_id p);
 bool frames_looked_early(const struct model_executor *x);
+
+/* --- model_shows.c: what properties read --- */
+
+/* Events that say what is not what it was in the state before; of the first
+ * frame: all. */
+void frames_show(const struct model_executor *x, struct batch *b, struct run *r,
+                 size_t frame);
+/* The event of a run that is the step behind so many others: these are events,
+ * too. */
+uint32_t frames_event(const struct batch *b, const struct run *r,
+                      uint32_t step);
 
 #endif

@@ -326,6 +326,12 @@ static uint32_t block_size(struct parallel *p) {
   return fits < share ? (uint32_t)fits : share;
 }
 
+static struct batch *batch_of_slot(const struct batch *all) {
+  struct batch *b = batch_new(all->plans_cap, CHOICES, 1 << 12);
+  b->collects_exprs = true;
+  return b;
+}
+
 /* Fills slots with what is left of the batch. */
 static void deal_out(struct parallel *p) {
   const struct batch *b = p->base.batch;
@@ -335,7 +341,7 @@ static void deal_out(struct parallel *p) {
     struct slot *s = slot_at(p, last);
     uint32_t left = b->plans_len - p->dealt;
     if (!s->batch)
-      s->batch = batch_new(b->plans_cap, CHOICES, 1 << 12);
+      s->batch = batch_of_slot(b);
     s->plan = p->dealt;
     s->count = deal(b, p->dealt, left < size ? left : size, s->batch);
     p->dealt += s->count;
@@ -472,7 +478,7 @@ static bool run_few(struct parallel *p) {
   struct batch *b = p->base.batch;
   struct slot *s = slot_at(p, p->first);
   if (!s->batch)
-    s->batch = batch_new(b->plans_cap, CHOICES, 1 << 12);
+    s->batch = batch_of_slot(b);
   learn_threads(x, p->table, p->threads);
   deal(b, b->done, b->plans_len - b->done, x->batch);
   double begun = clock_wall();
@@ -673,6 +679,8 @@ struct executor *parallel_executor_open(struct executor *const *workers,
                               .leaves = workers[0]->leaves,
                               .properties = workers[0]->properties,
                               .asks = workers[0]->asks,
+                              .shows = workers[0]->shows,
+                              .followed = workers[0]->followed,
                               .run = parallel_run,
                               .place = parallel_place,
                               .stack = parallel_stack,
@@ -690,6 +698,8 @@ struct executor *parallel_executor_open(struct executor *const *workers,
                               .covers = parallel_covers,
                               .settle = parallel_settle,
                               .close = parallel_close};
+  memcpy(p->base.terms, workers[0]->terms, sizeof p->base.terms);
+  p->base.batch->collects_exprs = true;
   p->thrifty = thrifty;
   alloc_undo_add(&p->undo, end_threads, p);
   p->helpers = count > 1;

@@ -23,7 +23,9 @@
 enum { POLICY_NOBODY = THREADS_NONE, POLICY_CHANGES = 32 };
 
 struct policy {
-  uint64_t rng;
+  uint64_t rng, drawn; /* drawn: the next number.  It is made when the one before
+                          it is asked for, so that who goes next need not wait
+                          for it */
   uint32_t contacts;                /* hot steps so far */
   uint32_t hold, until;             /* of the plan; 0: none */
   uint16_t depth;
@@ -35,11 +37,17 @@ struct policy {
 };
 
 /* splitmix64 (Steele, Lea, Flood 2014) */
-static inline uint64_t policy_random(struct policy *p) {
+static inline void policy_draw(struct policy *p) {
   uint64_t x = p->rng += 0x9e3779b97f4a7c15u;
   x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9u;
   x = (x ^ x >> 27) * 0x94d049bb133111ebu;
-  return x ^ x >> 31;
+  p->drawn = x ^ x >> 31;
+}
+
+static inline uint64_t policy_random(struct policy *p) {
+  uint64_t drawn = p->drawn;
+  policy_draw(p);
+  return drawn;
 }
 
 static inline uint32_t policy_below(struct policy *p, uint32_t n) {
@@ -78,6 +86,7 @@ static inline uint32_t policy_turn(uint32_t steps_max) {
 
 static inline void policy_begin(struct policy *p, const struct plan *plan) {
   p->rng = plan->seed;
+  policy_draw(p);
   p->after = plan->after;
   p->preemptions =
       plan->preemptions == PLAN_UNBOUNDED ? UINT32_MAX : plan->preemptions;
@@ -187,6 +196,12 @@ THREADS_INLINE unsigned policy_any(struct policy *p, unsigned words,
       return (unsigned)__builtin_ctzll(rest);
     }
     return (unsigned)__builtin_ctzll(first);
+  }
+  uint64_t last = rest & (rest - 1);
+  if (words == 1 && !(last & (last - 1))) { /* of three, likewise */
+    uint32_t n = policy_below(p, 3);
+    uint64_t left = n == 0 ? first : n == 1 ? rest : last;
+    return (unsigned)__builtin_ctzll(left);
   }
   uint32_t n = threads_count(words, set);
   return n == 1 ? threads_lowest(words, set)

@@ -282,6 +282,20 @@ static bool event_is_sane(const struct event *e) {
   return e->thread < THREADS_MAX && e->kind < OP_COUNT && e->alts;
 }
 
+/* Whether it is, and has no more words of threads: as nearly all.  What has to
+ * be looked at is one word, of which the compiler would load each part. */
+static inline bool event_is_plain(const struct event *e) {
+  enum { AT = offsetof(struct event, thread), ALTS = 44 };
+  const uint64_t never = (UINT16_MAX & ~(THREADS_MAX - UINT64_C(1))) |
+                         UINT64_C(3) << 62; /* `more`, `freed` */
+  const uint64_t alts = UINT64_C(0x1fff) << ALTS;
+  uint64_t word;
+  _Static_assert(sizeof *e == AT + sizeof word && offsetof(struct event, kind) ==
+                 AT + 2 && !(THREADS_MAX & (THREADS_MAX - 1)), "its last word");
+  memcpy(&word, (const char *)e + AT, sizeof word);
+  return !(word & never) && word & alts && e->kind < OP_COUNT;
+}
+
 static size_t escapes_known(const struct program *p) {
   uint32_t count = p->wire->escapes_len;
   return count < WIRE_ESCAPES ? count : WIRE_ESCAPES;
@@ -302,9 +316,11 @@ static bool run_is_sane(const struct program *p, const struct run *r) {
       r->exprs > b->exprs_cap || r->exprs_len > b->exprs_cap - r->exprs ||
       r->escapes != sane_escapes(p, r->escapes) || r->before & ~r->escapes)
     return false;
+  const struct event *events = &b->events[r->events];
   for (uint32_t i = 0; i < r->events_len; i++)
-    if (!event_is_sane(&b->events[r->events + i]) ||
-        !event_more_is_there(&b->events[r->events], r->events_len, i))
+    if (!event_is_plain(&events[i]) &&
+        (!event_is_sane(&events[i]) ||
+         !event_more_is_there(events, r->events_len, i)))
       return false;
   return true;
 }
@@ -422,6 +438,9 @@ static void add_stuck(struct program *p, struct run *r) {
 
 static void note_findings(struct program *p, uint32_t from, uint32_t to) {
   for (uint32_t i = from; i < to; i++) {
+    const struct run *r = &p->batch.runs[i];
+    if (!(r->finding | r->violates))
+      continue;
     crash_locate_run(&p->crashes, &p->symbols, p->path, &p->batch, i);
     properties_list(&p->properties, &p->batch, i);
   }

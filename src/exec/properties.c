@@ -11,6 +11,7 @@ void properties_open(struct properties *p, struct executor *x,
   uint32_t count = w->properties_len;
   x->properties = count;
   x->asks = w->properties_ask;
+  x->shows = w->things_len;
   p->count = count < WIRE_PROPERTIES ? count : WIRE_PROPERTIES;
   for (uint32_t i = 0; i < p->count; i++) {
     const struct wire_property *from = &w->properties[i];
@@ -18,6 +19,9 @@ void properties_open(struct properties *p, struct executor *x,
     char *file = arena_alloc(&c->arena, len + 1, 1);
     memcpy(file, from->file, len);
     memcpy(p->at[i].text, from->text, sizeof p->at[i].text - 1);
+    memcpy(p->at[i].terms, from->terms, sizeof p->at[i].terms);
+    x->terms[i].at = (const struct sym_node *)p->at[i].terms;
+    x->terms[i].len = from->terms_len < WIRE_TERMS ? from->terms_len : 0;
     /* one of the command line has no place, but a number */
     p->at[i].site =
         crash_number(c, len ? (struct spot){.file = file, .line = from->line}

@@ -16,6 +16,7 @@ struct properties {
   struct {
     char text[WIRE_LABEL_LEN]; /* "never x > y" */
     uint32_t site;
+    uint64_t terms[WIRE_TERMS][WIRE_EXPR_SIZE / 8];
   } at[WIRE_PROPERTIES];
   VEC(char *) texts; /* of other findings of such runs */
 };

@@ -15,6 +15,7 @@
 #include "base/clock.h"
 #include "base/text.h"
 #include "base/vec.h"
+#include "job/compiler_word.h"
 #include "job/host.h"
 #include "job/object.h"
 #include "job/property.h"
@@ -213,75 +214,25 @@ static bool find_tools(struct build *j) {
 
 /* --- the command line --------------------------------------------------- */
 
-/* Options whose argument may be the next word. */
-static bool takes_word(const char *word) {
-  static const char *const options[] = {
-      "-o",        "-I",         "-D",        "-U",       "-include",
-      "-imacros",  "-isystem",   "-iquote",   "-idirafter", "-MF",
-      "-MT",       "-MQ",        "-x",        "-Xclang",  "-Xlinker",
-      "-Xpreprocessor", "-Xassembler", "-L",  "-l",       "-T",
-      "-u",        "-z",         "--param",   "-target",  "-isysroot",
-      "-e",        "-h"};
-  for (size_t i = 0; i < sizeof options / sizeof *options; i++)
-    if (!strcmp(word, options[i]))
-      return true;
-  return false;
-}
-
-static bool starts(const char *word, const char *with) {
-  return !strncmp(word, with, strlen(with));
-}
-
-static bool ends(const char *word, const char *with) {
-  size_t n = strlen(word), m = strlen(with);
-  return n > m && !strcmp(word + n - m, with);
-}
-
-static bool is_object(const char *word) {
-  return ends(word, ".o") || ends(word, ".a") || ends(word, ".so") ||
-         ends(word, ".lo") || ends(word, ".obj") || strstr(word, ".so.");
-}
-
-static bool is_cxx_name(const char *word) {
-  static const char *const endings[] = {".cpp", ".cc", ".cxx", ".C", ".c++",
-                                        ".cp", ".CPP", ".ii"};
-  for (size_t i = 0; i < sizeof endings / sizeof *endings; i++)
-    if (ends(word, endings[i]))
-      return true;
-  return false;
-}
-
 bool cc_is_source(const char *file) {
-  return ends(file, ".c") || is_cxx_name(file);
+  return word_ends(file, ".c") || word_is_cxx(file);
 }
 
 static bool is_source(const struct build *j, const char *word) {
-  return cc_is_source(word) || ends(word, ".i") ||
+  return cc_is_source(word) || word_ends(word, ".i") ||
          (j->given && (!strcmp(word, "-") ||
-                       (word[0] != '-' && !is_object(word))));
+                       (word[0] != '-' && !word_is_object(word))));
 }
 
 /* By its name, because -x says so, or because the compiler is c++. */
 static bool is_cxx(const struct build *j, const char *word) {
   if (j->given)
     return strcmp(j->given, "c") != 0;
-  return is_cxx_name(word) || (j->language == CC_CXX && ends(word, ".c"));
-}
-
-/* What a file is that is neither C nor for the linker. */
-static const char *other_language(const char *word) {
-  static const struct {
-    const char *ending, *name;
-  } rows[] = {{".s", "assembly"}, {".S", "assembly"}, {".sx", "assembly"},
-              {".m", "Objective-C"}, {".mm", "Objective-C++"}};
-  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
-    if (ends(word, rows[i].ending))
-      return rows[i].name;
-  return NULL;
+  return word_is_cxx(word) || (j->language == CC_CXX && word_ends(word, ".c"));
 }
 
 static void tell_other(const struct build *j, const char *word) {
-  const char *language = other_language(word);
+  const char *language = word_other_language(word);
   if (language)
     host_say(j->host, "'%s' is %s, and only C and C++ can be instrumented: compile it with "
                  "its own compiler and give the object to the linker; what it "
@@ -292,33 +243,24 @@ static void tell_other(const struct build *j, const char *word) {
                  word);
 }
 
-static bool is_link_option(const char *word) {
-  static const char *const prefixes[] = {"-l", "-L", "-Wl,", "-Xlinker", "-T",
-                                         "-u", "-z", "-e"};
-  static const char *const whole[] = {"-static",  "-shared", "-rdynamic", "-s",
-                                      "-nostdlib", "-nodefaultlibs",
-                                      "-nostartfiles", "-static-libgcc"};
-  for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++)
-    if (starts(word, prefixes[i]) && strcmp(word, "-undef"))
-      return true;
-  for (size_t i = 0; i < sizeof whole / sizeof *whole; i++)
-    if (!strcmp(word, whole[i]))
-      return true;
-  return false;
-}
-
-/* Ours to decide: optimisation, sanitizers, profiles, position. */
-static bool is_dropped(const char *word) {
-  return starts(word, "-O") || starts(word, "-flto") ||
-         starts(word, "-fsanitize") || starts(word, "-fprofile") ||
-         !strcmp(word, "--coverage") || !strcmp(word, "-pie") ||
-         !strcmp(word, "-fPIE") || !strcmp(word, "-fpie") ||
-         !strcmp(word, "-no-pie") || starts(word, "-fstack-protector") ||
-         starts(word, "-fcf-protection");
+/* What clang does not know, and is never told. */
+static bool *switch_of(struct build *j, const char *word) {
+  const struct {
+    const char *word;
+    bool *is;
+  } ours[] = {{"--heddle-coverage", &j->coverage},
+              {"--heddle-symbolic", &j->symbolic},
+              {"--heddle-forgiving", &j->forgiving},
+              {"--heddle-verbose", &j->verbose},
+              {"--volatile=atomic", &j->volatile_atomic}};
+  for (size_t i = 0; i < sizeof ours / sizeof *ours; i++)
+    if (!strcmp(word, ours[i].word))
+      return ours[i].is;
+  return NULL;
 }
 
 static void option(struct build *j, const char *word, const char *value) {
-  if (!strcmp(word, "-o") || (starts(word, "-o") && !value)) {
+  if (!strcmp(word, "-o") || (!strncmp(word, "-o", 2) && !value)) {
     j->output = value ? value : word + 2;
     return;
   }
@@ -326,24 +268,9 @@ static void option(struct build *j, const char *word, const char *value) {
     j->only_compile = true;
     return;
   }
-  if (!strcmp(word, "--heddle-coverage")) {
-    j->coverage = true;
-    return;
-  }
-  if (!strcmp(word, "--heddle-symbolic")) {
-    j->symbolic = true;
-    return;
-  }
-  if (!strcmp(word, "--volatile=atomic")) {
-    j->volatile_atomic = true;
-    return;
-  }
-  if (!strcmp(word, "--heddle-forgiving")) {
-    j->forgiving = true;
-    return;
-  }
-  if (!strcmp(word, "--heddle-verbose")) {
-    j->verbose = true;
+  bool *ours = switch_of(j, word);
+  if (ours) {
+    *ours = true;
     return;
   }
   if (property_is(word)) {
@@ -354,18 +281,18 @@ static void option(struct build *j, const char *word, const char *value) {
   j->named_target |= !strcmp(word, "-MT") || !strcmp(word, "-MQ");
   j->pic |= !strcmp(word, "-fPIC") || !strcmp(word, "-fpic");
   j->shared |= !strcmp(word, "-shared");
-  if (starts(word, "-x")) {
+  if (!strncmp(word, "-x", 2)) {
     const char *language = value ? value : word + 2;
-    bool ours = !strcmp(language, "c") || !strcmp(language, "c++");
-    j->given = ours ? language : NULL;
+    bool known = !strcmp(language, "c") || !strcmp(language, "c++");
+    j->given = known ? language : NULL;
   }
   if (!strcmp(word, "-MF"))
     j->depend_file = value;
-  if (is_dropped(word))
+  if (word_is_dropped(word))
     return;
-  strings *to = is_link_option(word) ? &j->link : &j->compile;
+  strings *to = word_is_link(word) ? &j->link : &j->compile;
   /* the place of a library among the objects matters */
-  if (to == &j->link && (starts(word, "-l") || starts(word, "-Wl,")))
+  if (to == &j->link && (word_starts(word, "-l") || word_starts(word, "-Wl,")))
     to = &j->inputs;
   add(to, word);
   if (value)
@@ -378,29 +305,12 @@ static void parse(struct build *j, int argc, char *const *argv) {
     if (word[0] != '-' || !word[1]) {
       add(&j->inputs, word);
       j->files++;
-    } else if (takes_word(word) && i + 1 < argc) {
+    } else if (word_takes_next(word) && i + 1 < argc) {
       option(j, word, argv[++i]);
     } else {
       option(j, word, NULL);
     }
   }
-}
-
-/* Nothing to instrument: preprocessing, assembly, questions. */
-static bool is_clangs(int argc, char *const *argv) {
-  static const char *const whole[] = {"-E", "-S", "-M", "-MM", "--version",
-                                      "-v", "-dumpversion", "-dumpmachine",
-                                      "--help", "-fsyntax-only"};
-  for (int i = 0; i < argc; i++) {
-    if (starts(argv[i], "-print-"))
-      return true;
-    for (size_t k = 0; k < sizeof whole / sizeof *whole; k++)
-      if (!strcmp(argv[i], whole[k]))
-        return true;
-    if (takes_word(argv[i]))
-      i++;
-  }
-  return false;
 }
 
 /* --- the steps ---------------------------------------------------------- */
@@ -539,7 +449,7 @@ static int compile(struct build *j, const char *source, const char *object) {
 static int compile_only(struct build *j) {
   int status = 0;
   vec_each(&j->inputs, p) {
-    if (!is_source(j, *p) && (*p)[0] != '-' && !is_object(*p)) {
+    if (!is_source(j, *p) && (*p)[0] != '-' && !word_is_object(*p)) {
       tell_other(j, *p);
       status = CC_CANNOT;
     }
@@ -577,8 +487,8 @@ static bool may_bring_main(const char *word) {
   for (size_t i = 0; i < sizeof none / sizeof *none; i++)
     if (!strcmp(word, none[i]))
       return false;
-  return starts(word, "-l") || starts(word, "-Wl,") || starts(word, "@") ||
-         starts(word, "-T");
+  return word_starts(word, "-l") || word_starts(word, "-Wl,") || word_starts(word, "@") ||
+         word_starts(word, "-T");
 }
 
 /* Whether linking would end at a main that is missing: an object has it by
@@ -586,7 +496,7 @@ static bool may_bring_main(const char *word) {
 static bool lacks_main(const struct build *j, const strings *objects) {
   bool may = false;
   vec_each(&j->link, p) may |= may_bring_main(*p) || !strcmp(*p, "-r") ||
-                               starts(*p, "-nost");
+                               word_starts(*p, "-nost");
   vec_each(objects, p) {
     if ((*p)[0] == '-')
       may |= may_bring_main(*p);
@@ -612,7 +522,7 @@ static int tell_no_main(const struct build *j) {
 /* So many sources of this build have one. */
 static unsigned count_mains(const struct build *j, const strings *objects) {
   unsigned mains = 0;
-  vec_each(objects, p) mains += starts(*p, j->folder) &&
+  vec_each(objects, p) mains += word_starts(*p, j->folder) &&
                                 object_may_define(*p, "heddle_user_main");
   return mains;
 }
@@ -770,6 +680,19 @@ static bool check_library(const struct build *j) {
   return there;
 }
 
+/* As it was asked, without what is ours. */
+static int ask_clang(struct build *j, int argc, char *const *argv) {
+  strings command = {0};
+  add(&command, j->cxx ? CLANGXX : CLANG);
+  add_header(j, &command, j->cxx);
+  for (int i = 0; i < argc; i++)
+    if (!switch_of(j, argv[i]) && !property_is(argv[i]))
+      add(&command, argv[i]);
+  int status = run(j, &command);
+  strings_free(&command);
+  return status;
+}
+
 int cc_run(const struct host *host, enum cc_language language, int argc,
            char *const *argv, double deadline) {
   struct build j = {.host = host, .language = language, .deadline = deadline};
@@ -777,17 +700,10 @@ int cc_run(const struct host *host, enum cc_language language, int argc,
   find_header(&j);
   j.cxx = has_cxx(&j);
   int status;
-  if (is_clangs(argc, argv) || !j.files) {
-    strings command = {0};
-    add(&command, j.cxx ? CLANGXX : CLANG);
-    add_header(&j, &command, j.cxx);
-    for (int i = 0; i < argc; i++)
-      add(&command, argv[i]);
-    status = run(&j, &command);
-    strings_free(&command);
-  } else {
+  if (words_are_clangs(argc, argv) || !j.files)
+    status = ask_clang(&j, argc, argv);
+  else
     status = find_tools(&j) && check_library(&j) ? build(&j) : CC_CANNOT;
-  }
   strings_free(&j.inputs);
   strings_free(&j.compile);
   strings_free(&j.link);

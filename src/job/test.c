@@ -13,8 +13,12 @@
 #include "ranks/ranks.h"
 #include "sched/strategy.h"
 
-enum { SECONDS_DEFAULT = 60, MINIMISE_DEFAULT = 5, SAVE_EVERY = 60,
-       JOBS_MOST = 64 };
+enum {
+  SECONDS_DEFAULT = 60,
+  MINIMISE_DEFAULT = 5,
+  SAVE_EVERY = 60,
+  JOBS_MOST = 64
+};
 
 /* --- what is asked for ---------------------------------------------------- */
 
@@ -71,8 +75,6 @@ static void describe_target(const struct test_options *o, struct target *t) {
   t->thrifty = !o->jobs;
   if (t->jobs > JOBS_MOST)
     t->jobs = JOBS_MOST;
-  if (t->symbolic)
-    t->jobs = 1; /* the solver is what takes time */
 }
 
 static bool describe_files(struct test *j) {
@@ -199,6 +201,7 @@ static bool fall_back(struct test *j) {
   text_free(&why);
   close_sched(j);
   o->strategy = next;
+  o->constraints = NULL;
   o->known = &j->before;
   open_sched(j, s, o);
   return true;
@@ -338,8 +341,7 @@ static void tell_findings(struct test *j, bool resumable) {
   struct test_result *r = &j->result;
   *r = (struct test_result){.target = &j->target,
                             .sched = s,
-                            .name = o->name ? o->name
-                                            : j->target.files.at[0],
+                            .name = o->name ? o->name : j->target.files.at[0],
                             .baseline = o->baseline ? &j->known : NULL,
                             .coverage = o->coverage ? &j->seen : NULL,
                             .resumable = resumable};
@@ -549,9 +551,55 @@ static bool choose_order(struct test *j) {
                   order);
 }
 
+/* By constraints on the events of an unfolding, if it is asked for. */
+static bool choose_properties(struct test *j) {
+  const char *how = j->options->properties;
+  const struct sched_strategy *s = j->search.strategy;
+  if (!how || !strcmp(how, "dependence"))
+    return true;
+  if (strcmp(how, "constraints"))
+    return host_say(j->host,
+                    "'%s' is no way to decide properties: expected dependence "
+                    "or constraints",
+                    how);
+  if (s != &sched_unfold && s != &sched_contextual)
+    return host_say(j->host,
+                    "--properties constraints is for unfold and contextual: "
+                    "%s has no events to put them on",
+                    s->name);
+  if (!concolic_possible())
+    return host_say(j->host, "--properties constraints needs Z3 (libz3), and "
+                             "this build has none");
+  const struct executor *x = j->target.executor;
+  if (x->asks || j->target.concolic)
+    return host_say(j->host,
+                    "--properties constraints does not go with %s; dependence "
+                    "does",
+                    x->asks ? "at()" : "--symbolic");
+  if (j->target.kind == TAPE_MODEL)
+    violates_model(&j->violates, j->target.model);
+  else if (!violates_program(&j->violates, x))
+    return host_say(j->host,
+                    "--properties constraints is for expressions of whole "
+                    "numbers, without elements at an index that is computed; "
+                    "dependence is for others, too");
+  if (j->violates.at.len)
+    j->search.constraints = &j->violates.constraints;
+  return true;
+}
+
+static bool sequences_apply(const struct test *j) {
+  const struct test_options *o = j->options;
+  return !j->target.concolic || (!o->sequences && !o->only) ||
+         host_say(j->host, "--sequences, --before and --only do not go with "
+                           "inputs that are followed (--symbolic): a sequence "
+                           "does not say which inputs lead to it; --input "
+                           "fixes them");
+}
+
 static bool applies(struct test *j) {
   const struct sched_options *so = &j->search;
-  if (!properties_apply(j))
+  if (!properties_apply(j) || !choose_properties(j))
     return false;
   if (so->exact_states && so->strategy != &sched_stateful)
     return host_say(j->host, "--exact-states is for --strategy stateful");
@@ -570,7 +618,8 @@ static bool applies(struct test *j) {
   if (t->concolic && !inputs_followed_by(so->strategy))
     return host_say(j->host,
                     "%s does not apply with --symbolic; optimal, dpor, full, "
-                    "unfold, contextual, random and pct do",
+                    "reach, unfold, contextual, stateful, random, pos and pct "
+                    "do",
                     name);
   return true;
 }
@@ -601,8 +650,8 @@ static void serve(struct test *j) {
 
 bool test_run(struct test *j, const struct host *h,
               const struct test_options *o, struct budget *b) {
-  *j = (struct test){.host = h, .options = o, .budget = b,
-                     .target = {.host = h}};
+  *j = (struct test){
+      .host = h, .options = o, .budget = b, .target = {.host = h}};
   describe_target(o, &j->target);
   if (o->others && o->others->rank) {
     describe_files(j);
@@ -612,16 +661,24 @@ bool test_run(struct test *j, const struct host *h,
   join_ranks(j);
   if (!describe_files(j) || !describe_search(j) ||
       !choose_strategy(h, o->strategy, &j->search.strategy) ||
-      !choose_order(j) || !keeps_bounds(j) || !target_classify(&j->target) || !open_target(j))
+      !choose_order(j) || !keeps_bounds(j) || !target_classify(&j->target) ||
+      !open_target(j))
     return false;
   if (!j->target.executor) {
     tell_nothing(j);
     return true;
   }
+  if (!sequences_apply(j))
+    return false;
   if (o->only)
     return suite_run(&j->suite, o->only, h, target_searched(&j->target));
   if (!applies(j))
     return false;
+  if (!starts_read(&j->starts, &j->target, j->search.strategy, o->from.at,
+                   o->from.len))
+    return false;
+  j->search.starts = j->starts.at.at;
+  j->search.starts_len = (uint32_t)j->starts.at.len;
   if (j->target.concolic)
     concolic_join(j->target.concolic, &j->search);
   return search_known(j);
@@ -635,12 +692,14 @@ void test_close(struct test *j) {
   vec_each(&j->recordings, r) text_free(r);
   vec_free(&j->recordings);
   text_free(&j->suite.first);
+  starts_free(&j->starts);
   reduce_free(&j->result.reductions);
   cache_close(&j->cache);
   coverage_free(&j->seen);
   baseline_close(&j->known);
   reasons_free(&j->before);
   vec_free(&j->inputs);
+  violates_free(&j->violates);
   struct distant_line *line = j->target.line;
   target_close(&j->target);
   distant_line_close(line);

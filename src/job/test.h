@@ -23,8 +23,10 @@
 #include "job/host.h"
 #include "job/inputs.h"
 #include "job/reduce.h"
+#include "job/starts.h"
 #include "job/suite.h"
 #include "job/target.h"
+#include "job/violates.h"
 
 /* A list of words of the user's. */
 struct test_words {
@@ -36,10 +38,12 @@ struct test_options {
   struct ranks *others; /* that run plans, too (exec/distant.h); or NULL */
   struct test_words files, flags, args;
   const char *name; /* of the test; NULL: its first file */
+  struct test_words from; /* recordings that the search begins with */
   struct test_words inputs; /* "NAME=VALUE", "[THREAD.]INDEX=VALUE" */
   const char *built; /* the binary, when it was built before (tests.h) */
   const char *strategy;
   const char *order; /* of an unfolding, or NULL */
+  const char *properties; /* how they are decided, or NULL */
   uint64_t seed, runs, memory, jobs, preemptions, delays, depth, branches;
   uint64_t steps; /* bound on the steps of a run; 0: by itself */
   uint64_t threads; /* on those at a time, main included; 0: ours */
@@ -96,8 +100,10 @@ struct test {
   struct target target;
   double opened; /* when it began to be, as clock_wall tells the time */
   struct sched_options search;
+  struct violates violates; /* by constraints: its properties */
   VEC(struct plan_input) inputs;
   struct inputs_asked asked;
+  struct starts starts;
   struct sched one, two, *sched; /* the one of them that counts, or NULL */
   bool open;                     /* it is */
   struct cache cache;

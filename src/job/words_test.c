@@ -147,6 +147,11 @@ static void add_numbers(const struct test_result *r, struct text *out) {
       text_add(out, ", ");
       add_count(out, n->terminals, "cut-off");
     }
+    if (n->asked) {
+      text_add(out, ", ");
+      add_count(out, n->asked, "question");
+      text_add(out, " to the solver");
+    }
     if (unfold_misfit((unsigned)n->misfit))
       text_printf(out, " (as unfold: %s)", unfold_misfit((unsigned)n->misfit));
   }

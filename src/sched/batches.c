@@ -81,11 +81,11 @@ static bool take_up(struct sched *s) {
  * run, and of no limit, so that the same search is the same everywhere, however
  * often it was cut off. */
 static uint32_t batch_size(const struct sched *s, uint32_t cap) {
-  enum { FIRST_FEW = 8 };
+  enum { FIRST_FEW = 32 };
   uint64_t done = s->stats.executions, n = done / 4 + 1;
   uint64_t most = BATCH_STEPS / (s->stats.longest + 1) + 1;
-  if (done <= FIRST_FEW && s->options.strategy->exact)
-    n += done;
+  if (done && done <= FIRST_FEW && s->options.strategy->exact)
+    n += FIRST_FEW;
   if (n > most)
     n = most;
   if (n > BATCH_MAX)
@@ -125,7 +125,7 @@ static void make_ready(struct sched *s, uint32_t from) {
   if (looks_once(acting(s)))
     look_once(s, from);
   for (uint32_t i = from; i < b->plans_len; i++)
-    b->plans[i].flags |= PLAN_SEEN;
+    b->plans[i].flags |= s->options.constraints ? PLAN_SHOWS : PLAN_SEEN;
 }
 
 /* The next plans of whoever's turn it is; false when one that covers

@@ -119,6 +119,22 @@ static unsigned preserved(const struct sched *s) {
   return lead->complete ? lead->strategy->preserves : 0;
 }
 
+/* Whatever is tested has at least one run that ends by itself, in a finding or
+ * with threads waiting, unless something that is named cut all of them off:
+ * where a search saw none of these its strategy has missed it, whatever it
+ * says. */
+static void add_endless(struct sched *s) {
+  const struct sched_stats *n = &s->stats;
+  struct text name = {0};
+  if (!s->finished || !n->executions || n->complete || n->failed ||
+      n->deadlocked || s->claim.because.at.len)
+    return;
+  text_printf(&name, "%s: no run came to its end", s->options.strategy->name);
+  reasons_add(&s->claim.because,
+              (struct because){.why = WHY_STRATEGY, .name = text_str(&name)});
+  text_free(&name);
+}
+
 void sched_conclude(struct sched *s) {
   struct claim *c = &s->claim;
   reasons_free(&c->because);
@@ -139,8 +155,15 @@ void sched_conclude(struct sched *s) {
   vec_each(&s->cuts, cut)
     if (&s->parts[cut->part] == sched_leading(s))
       add_cut(s, cut);
+  if (s->stats.undecided)
+    reasons_add(&c->because, (struct because){
+                                 .why = WHY_BOUND,
+                                 .name = "properties that the solver could "
+                                         "not decide",
+                                 .count = s->stats.undecided});
   if (s->stopped)
     add_limit(s);
+  add_endless(s);
   s->finished &= preserved(s) != 0;
   if (s->verdict != VERDICT_BROKEN)
     s->verdict = verdict_of(c);

@@ -107,6 +107,19 @@ static void path_wanted(struct concolic *c, uint64_t seed) {
     vec_push(&c->path, c->wants.at[w->first + i]);
 }
 
+/* The inputs that it is given, and how many; those of other plans are solved. */
+static const struct plan_input *given_of(const struct concolic *c,
+                                         const struct plan *p,
+                                         uint32_t *count) {
+  *count = 0;
+  if (!(p->flags & PLAN_FREE))
+    return NULL;
+  EXPECTS(p->seed < c->wanted.len);
+  const struct wanted *w = &c->wanted.at[p->seed];
+  *count = w->given_count;
+  return c->given.at + w->given;
+}
+
 /* The plan with values for its inputs, into the batch of the program.  1: it
  * is there, 0: no room, -1: there are no such values, or nobody knows. */
 static int send(struct concolic *c, const struct plan *p) {
@@ -126,7 +139,10 @@ static int send(struct concolic *c, const struct plan *p) {
     return -1;
   if (p->after != AFTER_FIRST)
     pool_take(c, p->seed);
-  size_t room = to->inputs_cap - to->inputs_len, wanted = p->inputs_len;
+  uint32_t given_count;
+  const struct plan_input *given = given_of(c, p, &given_count);
+  size_t room = to->inputs_cap - to->inputs_len;
+  size_t wanted = p->inputs_len + given_count;
   for (size_t i = 0; i < c->values.at.len; i++)
     wanted += c->values.set.at[i];
   if (wanted > room)
@@ -139,6 +155,8 @@ static int send(struct concolic *c, const struct plan *p) {
   q->flags |= PLAN_SYMBOLIC;
   for (uint32_t i = 0; i < p->inputs_len; i++)
     to->inputs[to->inputs_len++] = from->inputs[p->inputs + i];
+  for (uint32_t i = 0; i < given_count; i++)
+    to->inputs[to->inputs_len++] = given[i];
   for (size_t i = 0; i < c->values.at.len; i++)
     if (c->values.set.at[i])
       to->inputs[to->inputs_len++] =
@@ -402,7 +420,6 @@ static bool take_group(struct concolic *c, uint32_t *again) {
       c->base.stopped = true;
       return false;
     }
-    q->exprs_len = 0;
     *again = 0;
   }
   return true;
@@ -515,6 +532,7 @@ static void concolic_close(struct executor *x) {
   vec_free(&c->lost);
   vec_free(&c->wanted);
   vec_free(&c->wants);
+  vec_free(&c->given);
   vec_each(&c->pool, v) sym_values_free(v);
   vec_free(&c->pool);
   vec_free(&c->ids);
@@ -557,6 +575,9 @@ struct executor *concolic_open(struct executor *x,
       .symbolic = true,
       .under = x->under,
       .no_reduction = x->no_reduction,
+      .ports = x->ports,
+      .ports_most = x->ports_most,
+      .leaves = x->leaves,
       .run = concolic_run,
       .place = concolic_place,
       .stack = concolic_stack,
@@ -595,7 +616,8 @@ static bool feasible(void *user, const uint64_t *branches, size_t count) {
 
 static uint64_t want(void *user, const uint64_t *branches, size_t count) {
   struct concolic *c = user;
-  struct wanted w = {(uint32_t)c->wants.len, (uint32_t)count};
+  struct wanted w = {.first = (uint32_t)c->wants.len,
+                     .count = (uint32_t)count};
   for (size_t i = 0; i < count; i++)
     vec_push(&c->wants,
              as_gone(c, (sym_id)(branches[i] >> 1), branches[i] & 1));
@@ -603,9 +625,21 @@ static uint64_t want(void *user, const uint64_t *branches, size_t count) {
   return c->wanted.len - 1;
 }
 
+static uint64_t give(void *user, const struct plan_input *inputs,
+                     size_t count) {
+  struct concolic *c = user;
+  struct wanted w = {.given = (uint32_t)c->given.len,
+                     .given_count = (uint32_t)count};
+  for (size_t i = 0; i < count; i++)
+    vec_push(&c->given, inputs[i]);
+  vec_push(&c->wanted, w);
+  return c->wanted.len - 1;
+}
+
 void concolic_join(struct executor *concolic, struct sched_options *o) {
   o->feasible = feasible;
   o->want = want;
+  o->give = give;
   o->feasible_user = concolic->self;
 }
 

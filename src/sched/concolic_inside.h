@@ -18,6 +18,7 @@ struct known_branch {
 /* Conditions that a plan is to satisfy. */
 struct wanted {
   uint32_t first, count;
+  uint32_t given, given_count; /* inputs that it has beside those */
 };
 
 struct concolic {
@@ -32,6 +33,7 @@ struct concolic {
   VEC(struct lost) lost;
   VEC(struct wanted) wanted; /* by the seed of a plan with PLAN_FREE */
   VEC(sym_id) wants;
+  VEC(struct plan_input) given;
   VEC(struct sym_values) pool;
   size_t pool_next;
   struct concolic_stats stats;

@@ -45,6 +45,7 @@ void concolic_save(const struct executor *x, struct text *out) {
   save_lost(c, out);
   pack_vec(out, &c->wanted);
   pack_vec(out, &c->wants);
+  pack_vec(out, &c->given);
   pack_uint(out, c->pool.len);
   vec_each(&c->pool, v) save_values(v, out);
   pack_uint(out, c->pool_next);
@@ -86,8 +87,10 @@ static void load_known(struct concolic *c, struct unpack *in) {
 static void load_wants(struct concolic *c, struct unpack *in) {
   unpack_vec(in, &c->wanted);
   unpack_vec(in, &c->wants);
+  unpack_vec(in, &c->given);
   vec_each(&c->wanted, w) in->bad |=
-      w->first > c->wants.len || w->count > c->wants.len - w->first;
+      w->first > c->wants.len || w->count > c->wants.len - w->first ||
+      w->given > c->given.len || w->given_count > c->given.len - w->given;
   vec_each(&c->wants, id) in->bad |=
       !*id || *id >= c->store.nodes.len || sym_width(&c->store, *id) != 1;
 }

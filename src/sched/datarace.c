@@ -50,8 +50,6 @@ struct datarace {
   bool (*give_up)(void *user);
   void *give_up_user;
   struct guarded guarded;
-  uint32_t lives[THREADS_MAX]; /* threads that had the number before */
-  bool fenced[THREADS_MAX];    /* it has made a release fence */
   /* A clock for each thread, `width` numbers apart; as many as there are
    * threads are begun with each run. */
   uint32_t width, shift; /* a power of 2, and which */
@@ -63,6 +61,9 @@ struct datarace {
   /* A bit for each grain that a plain access touches; the first of them once
    * more behind the last. */
   uint8_t grains[GRAINS / 8 + GRAINS_AT_ONCE];
+  /* Begun with each run, as the clocks are. */
+  uint32_t lives[THREADS_MAX]; /* threads that had the number before */
+  bool fenced[THREADS_MAX];    /* it has made a release fence */
 };
 
 static uint32_t *of(const struct datarace *d, uint32_t *clocks, unsigned t) {
@@ -70,7 +71,9 @@ static uint32_t *of(const struct datarace *d, uint32_t *clocks, unsigned t) {
 }
 
 struct datarace *datarace_new(void) {
-  return alloc_zero(1, sizeof(struct datarace));
+  struct datarace *d = alloc_resize(NULL, 1, sizeof *d);
+  memset(d, 0, offsetof(struct datarace, lives));
+  return d;
 }
 
 void datarace_ask(struct datarace *d, bool (*give_up)(void *user), void *user) {

@@ -8,14 +8,13 @@
 #include "sched/order_again.h"
 #include "sched/order_readers.h"
 #include "sched/order_turns.h"
+#include "sched/order_usual.h"
 #include "sched/order_wakes.h"
 
-#define ALWAYS static inline __attribute__((always_inline))
+enum { LINE = ORDER_LINE };
 
-enum { LINE = 16 }; /* accesses are filed by lines of this many bytes */
-
-static uint32_t find_cell(struct order_work *k, struct order_recent *r,
-                          uint64_t key) {
+uint32_t order_find_cell(struct order_work *k, struct order_recent *r,
+                         uint64_t key) {
   bool added;
   uint64_t *cell = map_at(&k->cells, key, &added);
   if (added) {
@@ -26,18 +25,8 @@ static uint32_t find_cell(struct order_work *k, struct order_recent *r,
   return r->cell;
 }
 
-/* No key is 0: no class is. */
-static inline uint32_t cell_of(struct order_work *k, unsigned class_,
-                               uint64_t object) {
-  uint64_t key = object * 16 + class_;
-  EXPECTS(class_ && class_ < 16);
-  struct order_recent *r =
-      &k->recent[key * UINT64_C(0x9e3779b97f4a7c15) >> 32 & (ORDER_RECENT - 1)];
-  return r->key == key ? r->cell : find_cell(k, r, key);
-}
-
 uint32_t order_cell(struct order_work *k, unsigned class_, uint64_t object) {
-  return cell_of(k, class_, object);
+  return order_cell_of(k, class_, object);
 }
 
 /* The next that a step may depend on: for a read, among the writes only. */
@@ -67,19 +56,11 @@ static void link_step(struct order_work *k, uint32_t cell, uint32_t step) {
   k->heads.at[cell] = own;
 }
 
-static void add_race(struct order *o, uint32_t first, uint32_t second) {
-  EXPECTS(first < second && second < o->steps.len);
-  struct race r = {first, second, 0};
-  vec_push(&o->races, r);
-}
-
 /* Whether the object would have let w pass just before f. */
 static bool ready_before(const struct step *w, const struct step *f) {
   switch (w->kind) {
   case OP_LOCK:
-    return f->kind == OP_UNLOCK
-               ? f->flags & EVENT_FAILED && !f->value
-               : f->kind == OP_LOCK || !(f->flags & EVENT_FAILED);
+    return lock_passes_before(f);
   case OP_SEM_P:
     return (uint32_t)f->value > 0;
   case OP_RDLOCK:
@@ -110,8 +91,8 @@ static bool ready_before(const struct step *w, const struct step *f) {
  * of those behind an older writer, whatever is behind the next writer stays
  * out, for that is after f; but others who read with f do not, unless they are
  * kept out as those behind the newest writer are. */
-static void scan_waiting(struct order_work *k, uint32_t cell, uint32_t s,
-                         const uint32_t *past, uint32_t *clock) {
+void order_scan_waiting(struct order_work *k, uint32_t cell, uint32_t s,
+                        const uint32_t *past, uint32_t *clock) {
   struct order *o = k->o;
   const struct step *steps = o->steps.at, *w = &steps[s];
   bool reads = OP_CLASS(w->kind) == CLASS_RWLOCK;
@@ -125,8 +106,9 @@ static void scan_waiting(struct order_work *k, uint32_t cell, uint32_t s,
     if (past[steps[f].thread] > f)
       break;
     if (ready_before(w, &steps[f])) {
-      add_race(o, f, s);
-      break;
+      order_add_race(o, f, s);
+      if (!k->every || w->kind != OP_LOCK)
+        break;
     }
   }
   if (!reads && newest && clock)
@@ -148,7 +130,7 @@ bool places_dependent(uint8_t a_kind, struct turn_place a,
 }
 
 /* One of the places of a turn, and `size` bytes from y on. */
-static bool overlap_further(const struct order *o, uint32_t a, uint64_t y,
+bool order_overlaps_further(const struct order *o, uint32_t a, uint64_t y,
                             uint32_t size) {
   const struct turn_place *p = step_places(o, &o->steps.at[a]);
   for (uint32_t i = 0; i <= p->left; i++)
@@ -164,7 +146,7 @@ static bool overlap(const struct order *o, const struct step *a,
   if (x < y + b->size && y < x + a->size)
     return true;
   return a->places &&
-         overlap_further(o, (uint32_t)(a - o->steps.at), y, b->size);
+         order_overlaps_further(o, (uint32_t)(a - o->steps.at), y, b->size);
 }
 
 static bool covers(const struct step *a, const struct step *b) {
@@ -197,11 +179,11 @@ static void scan_await(struct order_work *k, uint32_t cell, uint32_t s,
       if (past[w->thread] > f)
         continue;
       if (event_enables(order_event(k, &steps[f]), w->thread))
-        add_race(o, f, s);
+        order_add_race(o, f, s);
       return;
     }
     if (!(steps[f].flags & EVENT_FAILED)) {
-      add_race(o, latest, s);
+      order_add_race(o, latest, s);
       return;
     }
   }
@@ -221,10 +203,10 @@ static void scan_free(struct order_work *k, uint32_t cell, uint32_t s,
     const struct order_link *f = &k->links.at[l - 1];
     l = rival(k, f->prev, changes);
     if (access && !(f->object < to && from < f->object + f->size) &&
-        !(f->several && overlap_further(o, f->step, from, e->size)))
+        !(f->several && order_overlaps_further(o, f->step, from, e->size)))
       continue;
     if (clock[f->thread] <= f->step) {
-      add_race(o, f->step, s);
+      order_add_race(o, f->step, s);
       clocks_join(clock, order_clock(o, f->step), o->width);
     }
     if (f->changes &&
@@ -252,7 +234,7 @@ static void scan_look(struct order_work *k, uint32_t cell, uint32_t s,
         (written && !writes))
       continue;
     if (!writes && passing && clock[steps[f].thread] <= f) {
-      add_race(o, f, s);
+      order_add_race(o, f, s);
       raced = true;
     }
     if (!written)
@@ -261,7 +243,7 @@ static void scan_look(struct order_work *k, uint32_t cell, uint32_t s,
     if (writes && (raced || past[steps[f].thread] > f))
       return;
     if (writes && steps[f].event == k->passes_before[e->thread]) {
-      add_race(o, f, s);
+      order_add_race(o, f, s);
       return;
     }
   }
@@ -291,12 +273,12 @@ static void scan_seen(struct order_work *k, uint32_t s, uint32_t *clock,
   const struct step *e = &o->steps.at[s];
   for (uint64_t seen = object_seen(e->object); seen; seen &= seen - 1) {
     uint32_t cell =
-        cell_of(k, CLASS_SEEN, (uint64_t)__builtin_ctzll(seen));
+        order_cell_of(k, CLASS_SEEN, (uint64_t)__builtin_ctzll(seen));
     uint32_t l = k->heads.at[cell];
     uint32_t f = l ? k->links.at[l - 1].step : 0;
     if (l && clock && clock[o->steps.at[f].thread] <= f) {
       if (could_pass(e, record))
-        add_race(o, f, s);
+        order_add_race(o, f, s);
       clocks_join(clock, order_clock(o, f), o->width);
     }
     if (record)
@@ -321,7 +303,7 @@ static void scan_blocks(struct order_work *k, uint32_t s,
   for (uint32_t f = s < o->executed ? s : o->executed; f-- > 0;)
     if (is_vague(&steps[f]) && past[steps[f].thread] <= f &&
         event_enables(order_event(k, &steps[f]), e->thread)) {
-      add_race(o, f, s);
+      order_add_race(o, f, s);
       return;
     }
 }
@@ -347,7 +329,7 @@ static void scan_all(struct order_work *k, uint32_t s, uint32_t *clock,
     if (!OP_WAITS(e->kind) ||
         (only_seen(&steps[f], e) ? could_pass(e, record)
                                  : !same && event_enables(then, e->thread)))
-      add_race(o, f, s);
+      order_add_race(o, f, s);
     clocks_join(clock, order_clock(o, f), o->width);
   }
 }
@@ -363,7 +345,7 @@ static void scan_cell(struct order_work *k, uint32_t cell, uint32_t s,
   if (kind == OP_AWAIT)
     scan_await(k, cell, s, past, clock);
   else if (OP_WAITS(kind))
-    scan_waiting(k, cell, s, past, clock);
+    order_scan_waiting(k, cell, s, past, clock);
   else if (k->tried[o->steps.at[s].thread] & TRIED_LOOKS)
     scan_look(k, cell, s, past, clock);
   else
@@ -382,7 +364,7 @@ static void scan_turn(struct order_work *k, uint32_t s, uint32_t *clock,
     struct step read = {.object = p[i].object, .size = p[i].size};
     uint64_t last = (read.object + read.size - 1) / LINE;
     for (uint64_t key = read.object / LINE; key <= last; key++) {
-      uint32_t cell = cell_of(k, CLASS_ACCESS, key);
+      uint32_t cell = order_cell_of(k, CLASS_ACCESS, key);
       for (uint32_t l = rival(k, k->heads.at[cell], false); l;
            l = rival(k, k->links.at[l - 1].prev, false)) {
         uint32_t f = k->links.at[l - 1].step;
@@ -416,7 +398,7 @@ static void scan(struct order_work *k, uint32_t s, uint32_t *clock,
     first /= LINE;
   }
   for (uint64_t key = first; key <= last && class_ > CLASS_LOCAL; key++) {
-    uint32_t cell = cell_of(k, class_, key);
+    uint32_t cell = order_cell_of(k, class_, key);
     if (!slow || waits)
       scan_cell(k, cell, s, past, slow ? NULL : clock);
     if (record)
@@ -500,7 +482,7 @@ static void pending(struct order_work *k, uint32_t s, bool ended,
   }
   if (ended && e->flags & EVENT_READY) {
     /* it would have gone on, had the last step not ended the run */
-    add_race(o, o->executed - 1, s);
+    order_add_race(o, o->executed - 1, s);
     return;
   }
   scan(k, s, clock, false);
@@ -519,102 +501,6 @@ static inline struct step step_of(const struct order_work *k,
                        .flags = e->flags,
                        .alt = e->alt,
                        .alts = e->alts};
-}
-
-/* Kinds of operations that are on one object alone, and set nobody free. */
-#define ROW(name, text, class_, changes, waits)                                \
-  | (uint64_t)((CLASS_##class_ == CLASS_ACCESS && !(waits)) ||                 \
-               CLASS_##class_ == CLASS_LOCK || CLASS_##class_ == CLASS_SEM ||  \
-               CLASS_##class_ == CLASS_PORT ||                                 \
-               CLASS_##class_ == CLASS_STREAM)                                 \
-        << OP_##name
-static const uint64_t usual_kinds = 0 OPS(ROW);
-#undef ROW
-_Static_assert(OP_COUNT <= 64, "a bit for each kind");
-
-/* What most steps are: on one object, in one cell, that no property sees, and
- * nothing is told of them. */
-static inline bool is_usual(const struct order_work *k, const struct event *e) {
-  return usual_kinds >> e->kind & 1 &&
-         !(e->flags &
-           (EVENT_SILENT | EVENT_PENDING | EVENT_ENDS | EVENT_WOKEN)) &&
-         !(e->object & (SEEN_MARK | LABEL_BIT)) &&
-         !(k->tried[e->thread] & TRIED_LOOKS) &&
-         (OP_CLASS(e->kind) != CLASS_ACCESS ||
-          (e->object + e->size - 1) / LINE == e->object / LINE);
-}
-
-/* As scan_free, of a link that comes before. */
-ALWAYS void scan_links(struct order_work *k, const struct order_link *links,
-                       uint32_t l, const struct event *e, uint32_t s,
-                       uint32_t *now, uint32_t width) {
-  struct order *o = &k->own;
-  bool access = OP_CLASS(e->kind) == CLASS_ACCESS;
-  bool changes = OP_CHANGES(e->kind);
-  uint64_t from = e->object, to = from + e->size;
-  while (l) {
-    const struct order_link *f = &links[l - 1];
-    if (!changes && !f->changes) {
-      l = f->write;
-      continue;
-    }
-    l = f->prev;
-    if (access && !(f->object < to && from < f->object + f->size) &&
-        !(f->several && overlap_further(o, f->step, from, e->size)))
-      continue;
-    if (now[f->thread] <= f->step) {
-      add_race(o, f->step, s);
-      clocks_join(now, o->clocks.at + (size_t)f->step * width, width);
-    }
-    if (f->changes &&
-        (!access || (f->object <= from && f->object + f->size >= to)))
-      return;
-  }
-}
-
-/* Does what take_step and scan do, for as many steps from event i on as are
- * usual; the first that is not.  There is room for them. */
-ALWAYS size_t take_usual(struct order_work *k, const struct event *events,
-                         size_t i, size_t count, const uint32_t width) {
-  struct order *o = &k->own;
-  vec_reserve(&k->links, k->links.len + (count - i));
-  struct order_link *links = k->links.at;
-  for (; i < count && is_usual(k, &events[i]); i++) {
-    const struct event *e = &events[i];
-    unsigned class_ = OP_CLASS(e->kind);
-    uint32_t s = o->executed, own = (uint32_t)k->links.len + 1;
-    uint32_t *now = k->now + (size_t)e->thread * width;
-    uint32_t cell = cell_of(
-        k, class_, class_ == CLASS_ACCESS ? e->object / LINE : e->object);
-    uint32_t prev = k->heads.at[cell];
-    bool changes = OP_CHANGES(e->kind);
-    order_mark(k);
-    order_log(k, e->thread);
-    o->steps.at[s] = step_of(k, e, i);
-    o->steps.len = o->executed = s + 1;
-    o->choices |= e->alts > 1;
-    if (OP_WAITS(e->kind))
-      scan_waiting(k, cell, s, now, now);
-    else
-      scan_links(k, links, prev, e, s, now, width);
-    now[e->thread] = s + 1;
-    clocks_copy(o->clocks.at + (size_t)s * width, now, width);
-    if (!prev)
-      vec_push(&k->touched, cell);
-    links[own - 1] = (struct order_link){
-        .step = s,
-        .prev = prev,
-        .write = changes ? own : prev ? links[prev - 1].write : 0,
-        .cell = cell,
-        .object = e->object,
-        .size = e->size,
-        .thread = e->thread,
-        .changes = changes};
-    k->links.len = own;
-    k->heads.at[cell] = own;
-  }
-  o->clocks.len = (size_t)o->executed * width;
-  return i;
 }
 
 /* Room for every thread that occurs; forgets the run before. */
@@ -706,28 +592,32 @@ static uint32_t executed(struct order_work *k, const struct event *events,
   return rest;
 }
 
-bool order_compute(struct order_work *k, struct order *o,
-                   const struct event *events, size_t count) {
+/* Where it was gone back to another run nobody looked whether something is told
+ * in what is new, or a thread is new. */
+static bool is_news(const struct order_work *k, const struct event *e) {
+  return event_tells(e) || e->thread >= k->width ||
+         (e->kind == OP_CREATE && e->value >= k->width);
+}
+
+/* All events from `from` on; how far it came, which is the end, where it gave up,
+ * or, if `from` is not 0, the first that is news. */
+static size_t go_through(struct order_work *k, const struct event *events,
+                         size_t count, size_t from) {
   uint32_t rest = 0; /* reads that belong to the step before */
-  k->o = &k->own;
-  k->events = events;
-  size_t from = order_go_back(k, events, count);
-  if (!from)
-    prepare(k, events, count);
-  make_room(k, count - from);
-  uint32_t past = k->same = k->own.executed;
+  uint32_t past = k->own.executed;
   bool ended = past && k->own.steps.at[past - 1].flags & EVENT_ENDS;
   bool waits = false;
-  for (size_t i = from; i < count; i++) {
+  size_t i = from;
+  make_room(k, count - from);
+  for (; i < count; i++) {
     if (!rest && !waits && may_hurry(k, count)) {
-      i = k->width == 4 ? take_usual(k, events, i, count, 4)
-                        : take_usual(k, events, i, count, k->width);
+      i = order_take_usual(k, events, i, count);
       if (i == count)
         break;
     }
     const struct event *e = &events[i];
-    if (gives_up(k, i, count))
-      return k->odd = true, false;
+    if (gives_up(k, i, count) || (from && is_news(k, e)))
+      return i;
     if (!waits)
       order_mark(k);
     waits |= (e->flags & EVENT_PENDING) != 0;
@@ -747,9 +637,28 @@ bool order_compute(struct order_work *k, struct order *o,
   }
   if (!waits)
     order_mark(k);
+  return i;
+}
+
+bool order_compute(struct order_work *k, struct order *o,
+                   const struct event *events, size_t count) {
+  k->o = &k->own;
+  k->events = events;
+  size_t from = order_go_back(k, events, count), to = 0;
+  k->same = from ? k->own.executed : 0;
+  if (from)
+    to = go_through(k, events, count, from);
+  if (!from || (to < count && is_news(k, &events[to]))) {
+    from = k->same = 0;
+    prepare(k, events, count);
+    to = go_through(k, events, count, 0);
+  }
+  if (to < count)
+    return k->odd = true, false;
   k->own.pending = (uint32_t)k->own.steps.len;
   order_add_told(k, events);
   order_keep_events(k, events, count, from);
+  k->had_every = k->every;
   if (o)
     order_copy(o, &k->own);
   return true;

@@ -13,7 +13,10 @@
  * to wait (lock, P ...) it is the latest step before which the object would
  * have let it pass.  One such step suffices: the thread does nothing else
  * until it passes, so the earlier ones show up as races of the runs in which
- * the later ones were reversed.
+ * the later ones were reversed.  (With `every` of struct order_work a mutex that
+ * is waited for races with the earlier steps as well: what is after such a step
+ * and leads to the lock is after it on the mutex alone, so the lock can be done
+ * there, too.)
  *
  * Operations that never got to pass (pending at the end) race as well: their
  * numbers follow those of the steps.
@@ -80,6 +83,8 @@
 #ifndef SCHED_ORDER_H
 #define SCHED_ORDER_H
 
+#include <stddef.h>
+
 #include "base/map.h"
 #include "base/sound.h"
 #include "base/vec.h"
@@ -89,8 +94,9 @@ struct step {
   uint64_t object, value;
   uint32_t size;
   uint32_t event; /* index in the run, which knows who else was enabled */
-  uint16_t thread, alt, alts;
+  uint16_t thread; /* as in its event */
   uint8_t kind, flags;
+  uint16_t alt, alts;
   uint32_t places; /* of a turn that is one step: 1 + where they begin in
                       order->places; 0: it has one place, its object */
 };
@@ -168,14 +174,13 @@ struct order_work {
   struct order *o;
   const struct event *events; /* of the run */
   bool blocks;
+  bool every; /* races of a LOCK: with every step before which it could pass,
+                 and not with the latest alone */
   uint32_t width;
   uint32_t *now; /* [THREADS_MAX][width]: clock of each thread */
-  uint32_t woken_by[THREADS_MAX];
-  uint8_t tried[THREADS_MAX]; /* enum order_tried */
   VEC(struct order_turn) turns;
   uint32_t turn;        /* the next of them */
   VEC(uint32_t) pasts;
-  uint32_t passes_before[THREADS_MAX]; /* event of a write, or UINT32_MAX */
   struct map cells;      /* (class, object) -> cell */
   struct order_recent recent[ORDER_RECENT];
   VEC(uint32_t) heads;   /* by cell: index + 1 of the newest link */
@@ -191,10 +196,18 @@ struct order_work {
                                    the end */
   VEC(uint32_t) undo; /* of `now`: a thread and its clock as it was */
   bool odd; /* it had what cannot be taken back */
+  bool had_every; /* its races are all of them */
   /* asked now and then, unless NULL */
   bool (*give_up)(void *user);
   void *give_up_user;
+  /* By thread, for as many as the run has; begun with each run, so that they
+   * may be anything before (ORDER_WORK_ZERO). */
+  uint32_t woken_by[THREADS_MAX];
+  uint32_t passes_before[THREADS_MAX]; /* event of a write, or UINT32_MAX */
+  uint8_t tried[THREADS_MAX]; /* enum order_tried */
 };
+/* So many bytes of it are to be zero in the beginning. */
+enum { ORDER_WORK_ZERO = offsetof(struct order_work, woken_by) };
 
 /* The event of a step of the run that is looked at. */
 static inline const struct event *order_event(const struct order_work *k,
@@ -202,7 +215,8 @@ static inline const struct event *order_event(const struct order_work *k,
   return &k->events[s->event];
 }
 
-/* All-zero structs are valid; what *o held before is forgotten.  With o NULL
+/* All-zero structs are valid, and so is a work of which the first
+ * ORDER_WORK_ZERO bytes are; what *o held before is forgotten.  With o NULL
  * it is w->own, until the next run is looked at.  False: it was told to give
  * up. */
 bool order_compute(struct order_work *w, struct order *o,

@@ -56,6 +56,23 @@ static inline void clocks_join(uint32_t *into, const uint32_t *from,
     memcpy(into + t, &a, sizeof a);
   }
 }
+/* The clock of a thread after its step, of which `count` is the number, is put
+ * into both.  Never a part of what is read as a whole soon: the processor would
+ * wait until it is written. */
+static inline void clocks_stamp(uint32_t *now, uint32_t *row, uint32_t width,
+                                uint32_t thread, uint32_t count) {
+  EXPECTS(width % 4 == 0 && thread < width);
+  for (uint32_t t = 0; t < width; t += 4) {
+    const clocks_four which = {(int32_t)t, (int32_t)t + 1, (int32_t)t + 2,
+                               (int32_t)t + 3};
+    clocks_four a;
+    memcpy(&a, now + t, sizeof a);
+    clocks_four own = which == (int32_t)thread;
+    a = (a & ~own) | ((int32_t)count & own);
+    memcpy(now + t, &a, sizeof a);
+    memcpy(row + t, &a, sizeof a);
+  }
+}
 static inline void clocks_meet(uint32_t *into, const uint32_t *from,
                                uint32_t width) {
   EXPECTS(width % 4 == 0);

@@ -25,7 +25,7 @@
 struct text;
 
 /* Changes with what is written, and with what strategies do. */
-enum { SAVED_VERSION = 10 };
+enum { SAVED_VERSION = 11 };
 
 void sched_save(const struct sched *s, struct text *out);
 bool sched_load(struct sched *s, const void *at, size_t len);

@@ -220,13 +220,13 @@ static uint64_t pending_key(const struct batch *b, const struct run *r) {
 }
 
 static bool is_kept(const struct event *e) {
-  return e->kind != OP_BRANCH && !(e->flags & EVENT_VAIN) && !event_tells(e);
+  return e->kind != OP_BRANCH && e->kind != OP_SHOWS &&
+         !(e->flags & EVENT_VAIN) && !event_tells(e);
 }
 
 /* Looks in vain are nothing of the program's: its run is without them, and
- * without what is told of looks (event.h).  And branches on symbolic inputs
- * are left out: with its inputs, which it keeps, the run is one as any
- * other. */
+ * without what is told of looks and shown of things (event.h).  And branches on
+ * symbolic inputs are left out: with its inputs, the run is as any other. */
 static void keep_run(struct sched_finding *f, const struct batch *b,
                      const struct run *r) {
   EXPECTS(r->events + r->events_len <= b->events_len);
@@ -515,11 +515,11 @@ static bool estimate(const struct sched *s, struct sched_estimate *out) {
 }
 
 /* Estimates early in a search say too little, and grow; so each is compared
- * with those when about half and a quarter as much was done. */
+ * with those when about half and a quarter as much was done, if that was 16. */
 static void mark(struct sched *s) {
   uint64_t n = s->stats.executions;
   struct sched_estimate e;
-  if (!(n & (n - 1)) && estimate(s, &e))
+  if (n >= 16 && !(n & (n - 1)) && estimate(s, &e))
     s->marks[63 - __builtin_clzll(n)] = e.middle;
 }
 

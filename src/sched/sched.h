@@ -27,6 +27,8 @@
 
 struct sched_strategy;
 struct sched_finding;
+struct constraints;
+struct second_opinion;
 struct contacts;
 struct datarace;
 
@@ -41,6 +43,15 @@ enum sched_order {
   ORDER_BREADTH, /* those found first */
   ORDER_RANDOM,  /* by the seed */
   ORDER_COVERAGE /* those that do what has been done least often */
+};
+
+/* A run that a search begins with: choices, of which those that cannot be made
+ * are left out, and values of symbolic inputs. */
+struct sched_start {
+  const choice *choices;
+  uint32_t len;
+  const struct plan_input *inputs;
+  uint32_t inputs_len;
 };
 
 struct sched_options {
@@ -65,6 +76,13 @@ struct sched_options {
   bool no_races;        /* do not look for data races */
   bool exact_states;    /* of stateful: states are no hashes */
   enum sched_order order; /* of unfold and contextual */
+  /* Properties are looked for in the unfolding (constraints.h), and make no
+   * steps dependent; NULL: they do.  Of unfold and contextual. */
+  const struct constraints *constraints;
+  struct second_opinion *opinion; /* on deadlocks (constraints.h), or NULL */
+  /* Of unfoldings; trees of runs take the first of them. */
+  const struct sched_start *starts;
+  uint32_t starts_len;
   bool same_output;     /* different output in different runs is a finding */
   const struct plan_input *inputs; /* the same for every run */
   uint32_t inputs_len;
@@ -81,6 +99,8 @@ struct sched_options {
   /* The inputs that a plan with PLAN_FREE is to have, by a number for its
    * seed. */
   uint64_t (*want)(void *user, const uint64_t *branches, size_t count);
+  /* The same of inputs that are given. */
+  uint64_t (*give)(void *user, const struct plan_input *inputs, size_t count);
   void *feasible_user;
   /* Why it cannot cover everything, known beforehand; or NULL. */
   const struct reasons *known;
@@ -123,6 +143,9 @@ struct sched_estimate {
   X(events, "events", "events of the unfolding")                               \
   X(conditions, "conditions", "conditions of the unfolding")                   \
   X(stuck, "deadlocks", "deadlocks in the complete unfolding")                 \
+  X(asked, "questions", "questions to the solver about properties")           \
+  X(solutions, "runs", "runs that answers of the solver led to")               \
+  X(undecided, "properties", "properties that the solver could not decide")    \
   X(terminals, "events", "cut-offs: their marking was known, nothing follows") \
   X(misfit, "", "why stateful went on as unfold (unfold/net.h), or 0")
 

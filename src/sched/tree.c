@@ -14,6 +14,9 @@
 /* Leaves that may be run ahead, and when a batch is extended. */
 enum { AHEAD = STRESSED(2, 256), FURTHER = 2 * AHEAD };
 
+/* So many runs answer every race of a lock. */
+enum { HURRIED = STRESSED(4, 64) };
+
 /* --- nodes -------------------------------------------------------------- */
 
 node_id tree_node_new(struct tree *t, node_id parent) {
@@ -45,8 +48,7 @@ static void set_step(struct tree *t, struct node *n, const struct step *s) {
   n->choice = CHOICE(s->thread, s->alt);
 }
 
-/* Of the path that was last looked at, nodes of this depth and below may be
- * others now, or know others. */
+/* Nodes this deep and below, of the path last looked at, may be others now. */
 static void forget_path(struct tree *t, uint32_t depth) {
   t->path_known = depth < t->path_known ? depth : t->path_known;
 }
@@ -101,6 +103,8 @@ void tree_add(struct tree *t, node_id at, const uint32_t *steps,
     add_child(t, at, n);
     at = n;
   }
+  if (!t->sleep_sets)
+    t->nodes[at].flags |= NODE_ALONE;
   make_pending(t, at);
 }
 
@@ -118,25 +122,6 @@ void tree_add_outcome(struct tree *t, node_id at, const struct step *s,
   } else {
     make_pending(t, n);
   }
-}
-
-bool tree_feasible(struct tree *t, node_id at, const struct node *branch,
-                   unsigned way, const uint32_t *steps, uint32_t count) {
-  const struct sched_options *o = t->options;
-  if (!o || !o->feasible)
-    return true;
-  vec_clear(&t->branches);
-  for (node_id n = at; n; n = t->nodes[n].parent)
-    if (n != ROOT && t->nodes[n].kind == OP_BRANCH)
-      vec_push(&t->branches, t->nodes[n].object << 1 |
-                                 (CHOICE_ALT(t->nodes[n].choice) != 0));
-  vec_push(&t->branches, branch->object << 1 | way);
-  for (uint32_t i = 0; i < count; i++) {
-    const struct step *s = &t->order->steps.at[steps[i]];
-    if (s->kind == OP_BRANCH)
-      vec_push(&t->branches, s->object << 1 | (s->alt != 0));
-  }
-  return o->feasible(o->feasible_user, t->branches.at, t->branches.len);
 }
 
 void tree_add_way(struct tree *t, node_id at, node_id sibling, unsigned way,
@@ -164,8 +149,7 @@ static void note_closed(struct tree *t, uint32_t depth, uint64_t children,
   c->first += first;
 }
 
-/* Gives the children of a done node back; all of them are done or idle, so
- * they have none themselves. */
+/* Gives the children of a done node back: done or idle, they have none. */
 static void give_back(struct tree *t, node_id n) {
   uint64_t children = 0, leaves = 0, first = 0;
   forget_path(t, t->nodes[n].depth + 1);
@@ -206,11 +190,11 @@ static void close_from(struct tree *t, node_id n) {
 
 void tree_open(struct tree *t, bool sleep_sets, tree_insert_fn *insert,
                const struct sched_options *o) {
-  *t = (struct tree){.sleep_sets = sleep_sets,
-                     .in_turn = sleep_sets,
-                     .words = 1,
-                     .insert = insert,
-                     .options = o};
+  memset(t, 0, TREE_ZERO);
+  t->sleep_sets = t->in_turn = sleep_sets;
+  t->words = 1;
+  t->insert = insert;
+  t->options = o;
   if (o) {
     t->work.give_up = o->give_up;
     t->work.give_up_user = o->give_up_user;
@@ -247,12 +231,6 @@ void tree_close(struct tree *t) {
     free(t->works[i]);
   }
   free(t->nodes);
-}
-
-/* By what was run, whoever computed it: all orders are taken to be as long as
- * the longest. */
-uint64_t tree_bytes(const struct tree *t) {
-  return t->nodes_cap * sizeof *t->nodes + t->kept.len * t->longest;
 }
 
 /* --- plans -------------------------------------------------------------- */
@@ -357,13 +335,19 @@ static bool plan_leaf(struct tree *t, struct batch *b, node_id leaf) {
   for (node_id n = leaf; t->places.len && n != ROOT; n = t->nodes[n].parent)
     depth += further(t, n);
   bool room = t->batch.len < EXTENDED_MAX;
-  struct plan *p = room ? batch_plan(b, depth) : NULL;
+  const struct sched_start *start = leaf == ROOT ? start_of(t) : NULL;
+  struct plan *p = room ? batch_plan(b, start ? start->len : depth) : NULL;
   if (!p || (t->sleep_sets && !batch_sleep(b, p, t->words, &t->sleep)))
     return false;
   p->flags |= t->turns ? PLAN_TURN : 0;
   p->flags |= t->raw ? PLAN_RAW : 0;
+  p->flags |= t->hurried && t->leaves + t->ahead < HURRIED ? PLAN_OWN : 0;
   p->flags |= PLAN_LATE | (t->work.blocks ? PLAN_TOUCH : 0);
   choice *choices = b->choices + p->prefix;
+  if (start) {
+    batch_prefix(b, p, start->choices);
+    p->flags |= PLAN_SKIP;
+  }
   for (node_id n = leaf; n != ROOT; n = t->nodes[n].parent) {
     for (uint32_t i = further(t, n); i; i--)
       choices[--depth] = CHOICE(CHOICE_THREAD(t->nodes[n].choice), 0);
@@ -376,8 +360,7 @@ static bool plan_leaf(struct tree *t, struct batch *b, node_id leaf) {
   return true;
 }
 
-/* A leaf that an elder sibling somewhere above begins equally well needs no
- * run. */
+/* A leaf that an elder sibling above begins equally well needs no run. */
 static void close_leaf(struct tree *t, node_id leaf) {
   t->nodes[leaf].flags = NODE_STARTED;
   close_from(t, leaf);
@@ -435,8 +418,7 @@ static node_id unsent_after(struct tree *t, node_id n) {
 
 static bool think(struct tree *t);
 
-/* Plans the next leaves, until so many are ahead of their turn; false when there
- * is no room. */
+/* Plans the next leaves, until so many are ahead; false: there is no room. */
 static bool plan_next(struct tree *t, struct batch *b, unsigned most) {
   node_id leaf = next_leaf(t) ? unsent_below(t, ROOT) : 0, next;
   for (unsigned n = 0; leaf && ((n < most && t->ahead < most) || !t->batch.len);
@@ -561,8 +543,7 @@ static void follow_path(struct tree *t) {
     vec_push(&t->path, n);
 }
 
-/* Now it is known how the steps above the leaf ended.  How many of them a run
- * has come through before. */
+/* The steps above the leaf, once known: how many a run has come through. */
 static uint32_t start_path(struct tree *t) {
   size_t i = t->path.len;
   for (; i-- > 0;) {
@@ -691,8 +672,7 @@ static struct kept_run *keep(struct tree *t, node_id leaf) {
   return &t->kept.at[slot];
 }
 
-/* Asks for the memory of an order, which was last in the cache of another
- * processor, before it is needed. */
+/* Asks early for the memory of an order, which another processor had last. */
 #define FETCH(o, write)                                                  \
   (fetch_lines(write, (o)->steps.at, (o)->steps.len * sizeof *(o)->steps.at), \
    fetch_lines(write, (o)->races.at, (o)->races.len * sizeof *(o)->races.at), \
@@ -720,6 +700,7 @@ void tree_digest(struct tree *t, unsigned worker, const struct batch *b,
     t->works[worker]->give_up = t->work.give_up;
     t->works[worker]->give_up_user = t->work.give_up_user;
   }
+  t->works[worker]->every = b->plans[i].flags & PLAN_OWN;
   if (d)
     FETCH(&d->order, true);
   if (d)
@@ -732,6 +713,7 @@ static bool take_order(struct tree *t, const struct batch *b, uint32_t i,
                        struct kept_run *k) {
   struct digested *d = digested_at(t, i);
   k->lent = !(d && d->there) && !t->more_races;
+  t->work.every = b->plans[i].flags & PLAN_OWN;
   if (!d || !d->there)
     return order_compute(&t->work, k->lent ? NULL : &k->order,
                          b->events + b->runs[i].events, b->runs[i].events_len);
@@ -757,6 +739,7 @@ bool tree_learn(struct tree *t, const struct batch *b, uint32_t i,
   node_id leaf = t->batch.at[i];
   struct kept_run *k = keep(t, leaf);
   uint32_t slot = t->nodes[leaf].kept - 1;
+  tree_fetch_soon(t, i);
   const struct digested *next =
       i + 1 < b->done && i + 1 < t->batch.len ? digested_at(t, i + 1) : NULL;
   if (next && next->there)

@@ -35,7 +35,18 @@
  *
  *   Where nothing sleeps (NODE_ALONE) a node needs no help: everything below
  *   it is found from below.  It may be closed ahead of its turn, and insertions
- *   end there.  A leaf of a sequence that answers a race is such a node.
+ *   end there.  A leaf of a sequence that answers a race is such a node: no
+ *   sleeper and no elder branch begins the sequence.  Of an atomic block that
+ *   was not run yet that cannot be asked: it is taken to depend on everything.
+ *   So it may turn out that something sleeps through the whole sequence; it is
+ *   woken at the leaf, because insertions have ended there.
+ *
+ * What is inserted need not be the answer to a race that the proof asks for:
+ * any sequence that can be done at a node will do, as what is there already is
+ * not added, and what is added would have to be run at some time.  So the first
+ * runs of a tree that is `hurried` answer more races than they must: a small
+ * tree is then known after fewer batches, and a hand-over costs as much as
+ * some executions.  Of larger ones the same would be found out again and again.
  *
  * With `in_turn` only the races below a leaf are answered at once, those above
  * it when its turn comes: rows whose sleep sets are not those of the tree.
@@ -58,7 +69,8 @@ enum node_flags {
   NODE_DONE = 8,    /* nothing left to run below */
   NODE_IDLE = 16,   /* an alternative left to an elder sibling, until a race
                        shows that it must be taken here too */
-  NODE_ALONE = 32,  /* a run went through, and nothing sleeps at it */
+  NODE_ALONE = 32,  /* nothing sleeps at it: a run went through and has shown
+                       that, or a sequence ends there */
   NODE_FRESH = 128, /* at it or below it there may be leaves that were not sent;
                        all nodes above it are fresh, too */
 };
@@ -126,6 +138,8 @@ struct tree {
   bool sleep_sets;                 /* leaves are run with a sleep set */
   bool turns;                      /* turns of waiting loops are one step */
   bool raw;                        /* but no further ones */
+  bool hurried;                    /* the first runs answer every race of a
+                                      lock (order.h) */
   bool in_turn;                    /* races above a leaf are answered when its
                                       turn comes, and not before */
   tree_insert_fn *insert;          /* the strategy's */
@@ -141,7 +155,6 @@ struct tree {
   VEC(struct kept_run) kept;
   VEC(uint32_t) kept_free;
   uint64_t longest; /* bytes of the largest order so far */
-  struct order_work work;
   /* By plan of the batch, in turns, as no more than half of them are on their
    * way; NULL: nobody digests. */
   struct digested *digested;
@@ -167,10 +180,14 @@ struct tree {
   /* the sleep set at the node being looked at */
   struct threads sleep;
   unsigned words; /* of it: as many as the threads need that were seen */
-  node_id sleeper[THREADS_MAX]; /* the edge that put the thread to sleep */
   const char *error;
   uint64_t sound_at; /* leaves after which it is looked at (base/sound.h) */
+  /* Large, and not all to be zero in the beginning: a search of a few runs would
+   * do little else. */
+  struct order_work work;
+  node_id sleeper[THREADS_MAX]; /* the edge that put the thread to sleep */
 };
+enum { TREE_ZERO = offsetof(struct tree, work) + ORDER_WORK_ZERO };
 
 /* Whatever is in *t; closed, it may be opened again. */
 void tree_open(struct tree *t, bool sleep_sets, tree_insert_fn *insert,
@@ -226,6 +243,10 @@ static inline void tree_sleep_add(struct tree *t, unsigned thread, node_id by) {
  * what comes below it needs no help (see above). */
 static inline bool node_takes(const struct node *n) {
   return !(n->flags & (NODE_PENDING | NODE_ALONE | NODE_DONE));
+}
+/* What the first run begins with, or NULL: any run will do. */
+static inline const struct sched_start *start_of(const struct tree *t) {
+  return t->options && t->options->starts_len ? t->options->starts : NULL;
 }
 static inline struct node *tree_node(const struct tree *t, node_id n) {
   EXPECTS(n && n < t->nodes_len);
@@ -302,6 +323,16 @@ bool tree_feasible(struct tree *t, node_id at, const struct node *branch,
  * end. */
 void tree_add_way(struct tree *t, node_id at, node_id sibling, unsigned way,
                   const uint32_t *steps, uint32_t count);
+/* tree_ways.c: a sequence that has come down to a node where a thread branches.
+ * `takes`: whether it is to go further down, through a child that there is;
+ * `below` then takes it on from there.  v has room for one step more than it
+ * has had. */
+typedef bool tree_takes_fn(const struct node *n);
+typedef void tree_below_fn(struct tree *t, node_id at, uint32_t *v,
+                           uint32_t count);
+void tree_insert_at_branch(struct tree *t, node_id at, uint32_t *v,
+                           uint32_t count, tree_takes_fn *takes,
+                           tree_below_fn *below);
 /* For tree_load: a new node, without a place among its parent's children. */
 node_id tree_node_new(struct tree *t, node_id parent);
 

@@ -21,9 +21,15 @@ static bool wakes(const struct tree *t, node_id sleeper,
 
 /* Going down from a node into one of its children: elder siblings fall
  * asleep, dependent sleepers wake.  A step that cut its run off depends on
- * everything and would wake at once: it never sleeps. */
+ * everything and would wake at once: it never sleeps.  Where a sequence ends
+ * all wake, those too that have nothing to do with a block in it: as long as it
+ * was not run what it touches was not known (tree_add). */
 void tree_sleep_down(struct tree *t, node_id from, node_id into) {
   const struct node *c = &t->nodes[into];
+  if (c->flags & NODE_ALONE && !t->sleep_sets) {
+    tree_sleep_none(t);
+    return;
+  }
   unsigned thread = CHOICE_THREAD(c->choice);
   for (node_id s = t->nodes[from].first; s != into; s = t->nodes[s].next) {
     unsigned other = CHOICE_THREAD(t->nodes[s].choice);
@@ -58,6 +64,19 @@ void tree_path_to(struct tree *t, node_id leaf) {
   t->slept = t->slept < common ? t->slept : common;
   if (t->agreed >= common)
     t->agreed = common ? common - 1 : 0;
+}
+
+void tree_fetch_soon(const struct tree *t, uint32_t i) {
+  enum { ABOVE = 4, FIRST = 3 };
+  for (uint32_t up = 0; up < ABOVE; up++) {
+    uint32_t later = i + FIRST + ABOVE - up;
+    if (later >= t->batch.len)
+      continue;
+    node_id n = t->batch.at[later];
+    for (uint32_t k = 0; k < up && n; k++)
+      n = t->nodes[n].parent;
+    __builtin_prefetch(&t->nodes[n]);
+  }
 }
 
 /* The sleep set at path[depth] is taken up; it was noted. */

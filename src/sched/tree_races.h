@@ -15,7 +15,9 @@
  * added, or something slept there, that begins w equally well.  Whatever begins
  * a continuation of v so begins v (a step that is independent of all of w, or
  * comes first in it, is or does so in v, or its thread does not move in v and it
- * is independent of v); so v is covered, too, and stays so. */
+ * is independent of v); so v is covered, too, and stays so.  (If R is one of the
+ * first runs it may have races that Q was not asked for; nobody needs an answer
+ * to those, see `hurried` in tree.h.) */
 #ifndef SCHED_TREE_RACES_H
 #define SCHED_TREE_RACES_H
 
@@ -23,6 +25,10 @@
 
 /* The nodes from the root to a leaf become t->path. */
 void tree_path_to(struct tree *t, node_id leaf);
+/* Asks memory for those on the way to the leaves of plans some way behind plan
+ * i: they were made long ago, and waiting for one after the other takes as long
+ * as much else that is done with a run. */
+void tree_fetch_soon(const struct tree *t, uint32_t i);
 /* t->sleep at a node becomes that at its child. */
 void tree_sleep_down(struct tree *t, node_id from, node_id into);
 /* So many steps of the run that is looked at are those of earlier ones whose

@@ -103,3 +103,9 @@ void tree_estimate(const struct tree *t, struct sched_estimate *out) {
   *out = (struct sched_estimate){low, sqrt(low * high), high};
   vec_free(&w.families);
 }
+
+/* By what was run, whoever computed it: all orders are taken to be as long as
+ * the longest. */
+uint64_t tree_bytes(const struct tree *t) {
+  return t->nodes_cap * sizeof *t->nodes + t->kept.len * t->longest;
+}

@@ -349,9 +349,17 @@ static bool gave_up(const struct sym_query *q) {
   return q->give_up && q->give_up(q->give_up_user);
 }
 
+/* All values of one byte are tried in less time than a solver needs for a chain
+ * of quotients. */
+static bool is_a_byte(const struct sym_query *q) {
+  enum { BYTE = 256 };
+  return q->part->vars_len == 1 && assignments(q) <= BYTE;
+}
+
 static enum sym_answer ask_solver(struct sym_query *q) {
   /* trying few assignments costs less than floating point does */
-  enum sym_answer out = is_floating(q) ? try_all(q) : SYM_UNKNOWN;
+  enum sym_answer out =
+      is_floating(q) || is_a_byte(q) ? try_all(q) : SYM_UNKNOWN;
   if (out == SYM_UNKNOWN)
     out = solver_check(q->solver, conditions(q), q->part->count, &q->trial);
   if (out == SYM_SAT && !holds(q))

@@ -43,7 +43,8 @@
   X(Z3_mk_fpa_to_fp_float) X(Z3_mk_fpa_to_fp_signed)                          \
   X(Z3_mk_fpa_to_fp_unsigned) X(Z3_mk_fpa_to_ieee_bv) X(Z3_mk_fpa_to_sbv)     \
   X(Z3_mk_solver_from_tactic) X(Z3_mk_tactic) X(Z3_solver_reset)              \
-  X(Z3_tactic_dec_ref) X(Z3_tactic_inc_ref) X(Z3_mk_and)
+  X(Z3_tactic_dec_ref) X(Z3_tactic_inc_ref) X(Z3_mk_and)                      \
+  X(Z3_mk_or) X(Z3_mk_xor) X(Z3_mk_bool_sort)
 // clang-format on
 
 struct z3 {
@@ -66,6 +67,7 @@ struct solver {
   Z3_solver floats;  /* for conditions on floating point; NULL: not yet */
   VEC(Z3_ast) terms; /* by sym_id; NULL: not made yet */
   VEC(Z3_ast) numbers; /* by sym_id: as floating point, where it is one */
+  VEC(Z3_ast) truths;  /* by sym_id: as a Boolean, where it was made of some */
   unsigned patience;
   VEC(sym_id) stack;
   VEC(uint32_t) seen; /* by sym_id: when */
@@ -144,6 +146,7 @@ void solver_close(struct solver *z) {
   z->api.Z3_del_context(z->context);
   vec_free(&z->terms);
   vec_free(&z->numbers);
+  vec_free(&z->truths);
   vec_free(&z->stack);
   vec_free(&z->seen);
   vec_free(&z->vars);
@@ -310,6 +313,33 @@ static Z3_ast make_float_term(struct solver *z, sym_id id) {
                                       : z->api.Z3_mk_fpa_leq(k, a, b));
 }
 
+/* --- truths of truths ------------------------------------------------------ */
+
+/* Of one bit whose term is there. */
+static Z3_ast as_truth(struct solver *z, sym_id id) {
+  if (!z->truths.at[id])
+    z->truths.at[id] = is_one(z, z->terms.at[id]);
+  return z->truths.at[id];
+}
+
+/* What is made of truths is one for Z3 as well: a formula of many thousands is
+ * no business of its bit vectors. */
+static Z3_ast make_truth(struct solver *z, sym_id id) {
+  const struct sym_node *n = sym_at(z->store, id);
+  Z3_context k = z->context;
+  if (n->width != 1)
+    return NULL;
+  if (n->op == SYM_VAR)
+    return z->api.Z3_mk_const(k, z->api.Z3_mk_int_symbol(k, (int)id),
+                              z->api.Z3_mk_bool_sort(k));
+  if (n->op != SYM_AND && n->op != SYM_OR && n->op != SYM_XOR)
+    return NULL;
+  Z3_ast two[] = {as_truth(z, n->a), as_truth(z, n->b)};
+  return n->op == SYM_AND  ? z->api.Z3_mk_and(k, 2, two)
+         : n->op == SYM_OR ? z->api.Z3_mk_or(k, 2, two)
+                           : z->api.Z3_mk_xor(k, two[0], two[1]);
+}
+
 /* --- terms -------------------------------------------------------------- */
 
 static Z3_ast make_term(struct solver *z, sym_id id) {
@@ -388,11 +418,20 @@ static bool push_operand(struct solver *z, const struct sym_node *n) {
   return false;
 }
 
+static Z3_ast term(struct solver *z, sym_id id);
+
+static Z3_ast condition(struct solver *z, sym_id id) {
+  term(z, id);
+  return as_truth(z, id);
+}
+
 static Z3_ast term(struct solver *z, sym_id id) {
   if (z->terms.len < z->store->nodes.len)
     vec_resize(&z->terms, z->store->nodes.len);
   if (z->numbers.len < z->terms.len)
     vec_resize(&z->numbers, z->terms.len);
+  if (z->truths.len < z->terms.len)
+    vec_resize(&z->truths, z->terms.len);
   vec_clear(&z->stack);
   vec_push(&z->stack, id);
   while (z->stack.len) {
@@ -400,7 +439,9 @@ static Z3_ast term(struct solver *z, sym_id id) {
     if (!z->terms.at[top]) {
       if (push_operand(z, sym_at(z->store, top)))
         continue;
-      z->terms.at[top] = make_term(z, top);
+      z->truths.at[top] = make_truth(z, top);
+      z->terms.at[top] = z->truths.at[top] ? as_bit(z, z->truths.at[top])
+                                           : make_term(z, top);
       if (z->store->floats.at[top])
         carry_number(z, top, sym_at(z->store, top));
     }
@@ -500,7 +541,7 @@ static void assert_all(struct solver *z, const sym_id *conditions,
   for (size_t i = same; i < count; i++) {
     z->api.Z3_solver_push(c, z->solver);
     assert_bounds(z, z->solver, conditions[i]);
-    z->api.Z3_solver_assert(c, z->solver, is_one(z, term(z, conditions[i])));
+    z->api.Z3_solver_assert(c, z->solver, condition(z, conditions[i]));
     vec_push(&z->asserted, conditions[i]);
   }
 }
@@ -522,7 +563,7 @@ static Z3_solver assert_floats(struct solver *z, const sym_id *conditions,
   z->api.Z3_solver_reset(c, z->floats);
   for (size_t i = 0; i < count; i++) {
     assert_bounds(z, z->floats, conditions[i]);
-    z->api.Z3_solver_assert(c, z->floats, is_one(z, term(z, conditions[i])));
+    z->api.Z3_solver_assert(c, z->floats, condition(z, conditions[i]));
   }
   return z->floats;
 }

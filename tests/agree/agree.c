@@ -31,12 +31,12 @@
 
 enum { FILES = 8, LONGEST = 300000 };
 
-static int files[FILES];       /* or -1 */
-static bool counts[FILES];     /* it is an eventfd */
-static bool tcp[FILES];        /* of which little is asked: buffers differ */
-static bool named[FILES];      /* it is a unix socket that is no pair's */
-static bool queues[FILES];     /* it is a message queue */
-static int other[FILES];       /* of TCP: the place of the other side */
+static int files[FILES];   /* or -1 */
+static bool counts[FILES]; /* it is an eventfd */
+static bool tcp[FILES];    /* of which little is asked: buffers differ */
+static bool named[FILES];  /* it is a unix socket that is no pair's */
+static bool queues[FILES]; /* it is a message queue */
+static int other[FILES];   /* of TCP: the place of the other side */
 static struct sockaddr_un names[FILES]; /* that unix sockets are bound to */
 static socklen_t names_len[FILES];
 static unsigned names_made;
@@ -85,7 +85,9 @@ static int free_place(void) {
   return -1;
 }
 
-static int place(void) { return (int)draw(FILES); }
+static int place(void) {
+  return (int)draw(FILES);
+}
 
 static void keep(int file, bool count) {
   int i = free_place();
@@ -105,7 +107,8 @@ static void keep(int file, bool count) {
 /* Both sides of a connection; of UDP, two that know each other. */
 static void internet_pair(bool stream) {
   struct sockaddr_in a = {.sin_family = AF_INET,
-                          .sin_addr.s_addr = htonl(INADDR_LOOPBACK)}, b = a;
+                          .sin_addr.s_addr = htonl(INADDR_LOOPBACK)},
+                     b = a;
   socklen_t len = sizeof a;
   int kind = (stream ? SOCK_STREAM : SOCK_DGRAM) | SOCK_NONBLOCK;
   int first = socket(AF_INET, kind, 0), second = socket(AF_INET, kind, 0);
@@ -166,12 +169,36 @@ static void open_queue(void) {
     queues[i] = true;
 }
 
+static volatile int signals_of_queues, value_of_queue;
+
+static void on_message(int number, siginfo_t *info, void *unused) {
+  (void)number, (void)unused;
+  signals_of_queues++;
+  value_of_queue = info->si_code == SI_MESGQ ? info->si_value.sival_int : -1;
+}
+
+static void queue_notice(int i) {
+  int kinds[] = {SIGEV_NONE, SIGEV_SIGNAL, SIGEV_SIGNAL, 99};
+  int numbers[] = {SIGUSR1, SIGUSR1, 0, 99};
+  struct sigaction a = {.sa_sigaction = on_message, .sa_flags = SA_SIGINFO};
+  struct sigevent e = {.sigev_notify = kinds[draw(4)],
+                       .sigev_signo = numbers[draw(4)],
+                       .sigev_value.sival_int = (int)draw(100)};
+  sigaction(SIGUSR1, &a, NULL);
+  tell_result("mq_notify", i, e.sigev_notify * 1000 + e.sigev_signo,
+              mq_notify(files[i], draw(4) ? &e : NULL));
+  tell("  %d signals, %d", signals_of_queues, value_of_queue);
+}
+
 static void queue_calls(int i) {
   struct mq_attr a = {0};
   unsigned priority = 99;
   size_t len = draw(18);
   memset(in, 0, sizeof in);
-  switch (draw(5)) {
+  switch (draw(6)) {
+  case 5:
+    queue_notice(i);
+    break;
   case 0:
     tell_result("mq_getattr", i, 0, mq_getattr(files[i], &a));
     tell("  %ld %ld %ld %ld", a.mq_flags, a.mq_maxmsg, a.mq_msgsize,
@@ -182,6 +209,7 @@ static void queue_calls(int i) {
     memset(out, (int)draw(256), len);
     tell_result("mq_send", i, (long)len,
                 mq_send(files[i], (char *)out, len, draw(4)));
+    tell("  %d signals, %d", signals_of_queues, value_of_queue);
     break;
   default:
     len = draw(4) ? 16 + draw(3) : draw(20);
@@ -207,8 +235,8 @@ static void name_unix(int i) {
   int n = snprintf(a->sun_path + 1, 40, "agree-%d-%u", (int)getpid(),
                    names_made + draw(2));
   names_made++;
-  socklen_t len = (socklen_t)(offsetof(struct sockaddr_un, sun_path) + 1 +
-                              (size_t)n);
+  socklen_t len =
+      (socklen_t)(offsetof(struct sockaddr_un, sun_path) + 1 + (size_t)n);
   int done = bind(files[i], (void *)a, len);
   names_len[i] = done ? 0 : len;
   tell_result("bind", i, 0, done);
@@ -272,7 +300,6 @@ static void send_to(int i) {
               sendto(files[i], out, len, MSG_NOSIGNAL, (void *)&names[k],
                      names_len[k]));
 }
-
 
 static void open_some(void) {
   int two[2], result, file;
@@ -366,7 +393,8 @@ static void receive_some(int i) {
 }
 
 static void vectors(int i) {
-  struct iovec v[3] = {{out, draw(5000)}, {out + 9000, draw(10)},
+  struct iovec v[3] = {{out, draw(5000)},
+                       {out + 9000, draw(10)},
                        {out + 7, draw(local ? 700 : 70000)}};
   int count = (int)draw(4);
   if (counts[i])
@@ -383,8 +411,7 @@ static void vectors(int i) {
 }
 
 static void messages(int i) {
-  struct iovec v[2] = {{in, draw(50)},
-                       {in + 50, draw(local ? 500 : 5000)}};
+  struct iovec v[2] = {{in, draw(50)}, {in + 50, draw(local ? 500 : 5000)}};
   struct msghdr m = {.msg_iov = v, .msg_iovlen = draw(3)};
   memset(in, 7, sizeof in);
   if (draw(2)) {
@@ -438,10 +465,53 @@ static void select_all(void) {
            !!FD_ISSET(files[i], &sets[1]));
 }
 
+/* Lists of lists: `over` has the list below it, and some of what that has. */
+static void epoll_over(int list, int over, int turn) {
+  struct epoll_event e[4];
+  uint32_t lists = 0, files = 0; /* which comes first is the kernel's */
+  struct pollfd p[2] = {{list, POLLIN | POLLOUT, 0}, {over, POLLIN, 0}};
+  tell_result("poll of lists", 0, turn, poll(p, 2, 0));
+  tell("  %x %x", p[0].revents, p[1].revents);
+  int n = epoll_wait(over, e, 4, 0);
+  tell_result("epoll of a list", 0, turn, n);
+  for (int k = 0; k < n; k++)
+    *(e[k].data.fd == 100 ? &lists : &files) = e[k].events;
+  tell("  %x %x", lists, files);
+}
+
+static int make_over(int list) {
+  uint32_t kinds[] = {EPOLLIN, EPOLLIN, EPOLLIN | EPOLLONESHOT, EPOLLOUT};
+  int over = epoll_create1(0), i = place();
+  struct epoll_event e = {.events = kinds[draw(4)], .data.fd = 100};
+  tell_result("a list in a list", 0, (long)e.events,
+              epoll_ctl(over, EPOLL_CTL_ADD, list, &e));
+  tell_result("a circle", 0, 0, epoll_ctl(list, EPOLL_CTL_ADD, over, &e));
+  e = (struct epoll_event){.events = EPOLLIN | EPOLLOUT, .data.fd = i};
+  if (files[i] >= 0 && draw(2))
+    tell_result("beside it", i, 0,
+                epoll_ctl(over, EPOLL_CTL_ADD, files[i], &e));
+  return over;
+}
+
+/* One above the other, until the kernel has enough of them. */
+static void epoll_tower(void) {
+  int all[8];
+  struct epoll_event e = {.events = EPOLLIN};
+  for (int k = 0; k < 8; k++)
+    all[k] = epoll_create1(0);
+  int from = (int)draw(4);
+  for (int k = from; k < from + 7; k++)
+    tell_result("a tower", k % 7, from,
+                epoll_ctl(all[k % 7 + 1], EPOLL_CTL_ADD, all[k % 7], &e));
+  for (int k = 0; k < 8; k++)
+    close(all[k]);
+}
+
 /* A list of all, asked three times: whatever is told by edges or once shows. */
 static void epoll_all(void) {
-  uint32_t kinds[] = {EPOLLIN, EPOLLOUT, EPOLLIN | EPOLLOUT,
-                      EPOLLIN | EPOLLET, EPOLLIN | EPOLLONESHOT};
+  int over = -1;
+  uint32_t kinds[] = {EPOLLIN, EPOLLOUT, EPOLLIN | EPOLLOUT, EPOLLIN | EPOLLET,
+                      EPOLLIN | EPOLLONESHOT};
   int list = draw(2) ? epoll_create(1) : epoll_create1(EPOLL_CLOEXEC);
   for (int i = 0; i < FILES; i++) {
     struct epoll_event e = {.events = kinds[draw(5)], .data.fd = i};
@@ -449,8 +519,12 @@ static void epoll_all(void) {
     if (files[i] >= 0)
       tell_result("epoll_ctl", i, add, epoll_ctl(list, add, files[i], &e));
   }
+  if (draw(3))
+    over = make_over(list);
   for (int turn = 0; turn < 3; turn++) {
     struct epoll_event found[FILES];
+    if (over >= 0 && draw(3))
+      epoll_over(list, over, turn);
     uint32_t of[FILES] = {0};
     struct timespec none = {0};
     int n = draw(2)   ? epoll_wait(list, found, FILES, 0)
@@ -465,7 +539,13 @@ static void epoll_all(void) {
     if (files[i] >= 0 && !counts[i] && !tcp[i] && !queues[i])
       write_some(i);
   }
+  close(draw(2) ? list : over);
+  if (over >= 0 && draw(2))
+    epoll_over(list, over, 3);
   close(list);
+  close(over);
+  if (!draw(20))
+    epoll_tower();
 }
 
 static void close_some(int i) {
@@ -632,6 +712,7 @@ int main(int argc, char **argv) {
     memset(queues, 0, sizeof queues);
     memset(named, 0, sizeof named);
     memset(names_len, 0, sizeof names_len);
+    signals_of_queues = value_of_queue = 0;
     int calls = 10 + (int)draw(70);
     local = n % 3 == 0;
     for (int i = 0; i < calls; i++)

@@ -1,7 +1,7 @@
 # a search cut off and taken up: together they are one
 $ cp programs/locking1.c programs/locking.h $TMP; heddle cc -g -o $TMP/locking $TMP/locking1.c
 $ heddle test -s optimal --runs 1000 --cache $TMP/kept $TMP/locking
-*/locking: no failure so far, not everything covered (* s) (incomplete: 1,000 runs)
+*/locking: no failure so far, not everything covered (*) (incomplete: 1,000 runs)
   1,000 executions (optimal): 1,000 complete*
   stopped: the number of runs is reached; * remain*
   try: --resume, --preemptions 2 with --strategy full, or --strategy auto
@@ -9,63 +9,63 @@ $ heddle test -s optimal --runs 1000 --cache $TMP/kept $TMP/locking
   at most 10,000 steps a run (never reached); 5 threads
 [3]
 $ heddle test -s optimal --runs 1000 --cache $TMP/kept --brief -j 2 $TMP/locking
-*/locking: no failure so far, not everything covered (* s) (incomplete: 1,000 runs)
+*/locking: no failure so far, not everything covered (*) (incomplete: 1,000 runs)
 [3]
 $ heddle test -s optimal --runs 1000 --cache $TMP/kept $TMP/locking
-*/locking: no failure, every schedule covered (* s)
+*/locking: no failure, every schedule covered (*)
   2,520 executions (optimal): 2,520 complete
   520 of them now, 2,000 by earlier searches in * s
   under sequential consistency, no spurious wake-ups, malloc succeeds, virtual clocks
   at most 10,000 steps a run (never reached); 5 threads
 # and what is finished is answered at once
 $ heddle test -s optimal --cache $TMP/kept $TMP/locking
-*/locking: no failure, every schedule covered (* s)
+*/locking: no failure, every schedule covered (*)
   2,520 executions (optimal): 2,520 complete
   nothing was run: an earlier search covered everything
   under sequential consistency, no spurious wake-ups, malloc succeeds, virtual clocks
   at most 10,000 steps a run (never reached); 5 threads
 # another strategy is another search
 $ heddle test --cache $TMP/kept -s random -n 5 --brief $TMP/locking; ls $TMP/kept | wc -l
-*/locking: no failure so far, not everything covered (* s) (incomplete: 5 runs, 1 more)
+*/locking: no failure so far, not everything covered (*) (incomplete: 5 runs, 1 more)
 2
 # files that do not fit are said so, and not used
 $ rm $TMP/kept/*; heddle test -s optimal --runs 10 --cache $TMP/kept --brief $TMP/locking
-*/locking: no failure so far, not everything covered (* s) (incomplete: 10 runs)
+*/locking: no failure so far, not everything covered (*) (incomplete: 10 runs)
 [3]
 $ cp $TMP/kept/*.search $TMP/good; f=$(ls $TMP/kept/*.search); head -c 700 $TMP/good >$f; heddle test -s optimal -n 20 --cache $TMP/kept $TMP/locking | head -n 2
 heddle: '*.search' is damaged: the search starts anew
-*/locking: no failure so far, not everything covered (* s) (incomplete: 20 runs)
+*/locking: no failure so far, not everything covered (*) (incomplete: 20 runs)
   20 executions (optimal): 20 complete
 [3]
 $ f=$(ls $TMP/kept/*.search); sed 's/heddle search [0-9]*/heddle search 99/' $TMP/good >$f; heddle test -s optimal --brief -n 20 --cache $TMP/kept $TMP/locking
 heddle: '*.search' is of another version of heddle: the search starts anew
-*/locking: no failure so far, not everything covered (* s) (incomplete: 20 runs)
+*/locking: no failure so far, not everything covered (*) (incomplete: 20 runs)
 [3]
 $ f=$(ls $TMP/kept/*.search); echo hello >$f; heddle test -s optimal --brief -n 20 --cache $TMP/kept $TMP/locking
 heddle: '*.search' is no saved search: the search starts anew
-*/locking: no failure so far, not everything covered (* s) (incomplete: 20 runs)
+*/locking: no failure so far, not everything covered (*) (incomplete: 20 runs)
 [3]
 $ echo 'int unused;' >>$TMP/locking1.c; heddle cc -g -o $TMP/locking $TMP/locking1.c; heddle test -s optimal --brief -n 20 --cache $TMP/kept $TMP/locking
 heddle: '*.search' is of the program before it was changed: the search starts anew
-*/locking: no failure so far, not everything covered (* s) (incomplete: 20 runs)
+*/locking: no failure so far, not everything covered (*) (incomplete: 20 runs)
 [3]
 # the default folder; nothing is kept of short searches unless it is asked for
 $ HEDDLE_CACHE=$TMP/mine heddle test --brief -n 10 $TMP/locking; ls $TMP/mine
-*/locking: no failure so far, not everything covered (* s) (incomplete: 10 runs)
+*/locking: no failure so far, not everything covered (*) (incomplete: 10 runs)
 ls: cannot access '*/mine': No such file or directory
 [2]
 $ HEDDLE_CACHE=$TMP/mine heddle test -s optimal --brief -n 10 --resume $TMP/locking; HEDDLE_CACHE=$TMP/mine heddle test -s optimal -n 10 --resume $TMP/locking | sed -n 2,3p
-*/locking: no failure so far, not everything covered (* s) (incomplete: 10 runs)
+*/locking: no failure so far, not everything covered (*) (incomplete: 10 runs)
   20 executions (optimal): 20 complete
   10 of them now, 10 by earlier searches in * s
 [3]
 $ HEDDLE_CACHE=none heddle test --brief -n 10 --resume $TMP/locking
 heddle: --resume: no folder for searches: give --cache DIR, or set HEDDLE_CACHE
-*/locking: no failure so far, not everything covered (* s) (incomplete: 10 runs)
+*/locking: no failure so far, not everything covered (*) (incomplete: 10 runs)
 [3]
 $ heddle test --brief -n 10 --cache /dev/null/x $TMP/locking
 heddle: cannot write '/dev/null/x/*.search': *
-*/locking: no failure so far, not everything covered (* s) (incomplete: 10 runs)
+*/locking: no failure so far, not everything covered (*) (incomplete: 10 runs)
 [3]
 # --budget: a usage error, and one that is over before it began
 $ heddle test --budget soon $TMP/locking
@@ -98,7 +98,7 @@ $ heddle test --brief -n 1 --junit $TMP/j.xml programs/bugs/lost-update-fixed.c 
 $ heddle check --quiet --junit $TMP/j.xml models/pi1.hed 2>$TMP/err; grep -c '<failure' $TMP/j.xml
 11
 $ heddle test --brief --junit /nowhere/j.xml models/dp.hed
-models/dp.hed: no failure, every schedule covered (* s), under sequential consistency
+models/dp.hed: no failure, every schedule covered (*), under sequential consistency
 heddle: cannot write '/nowhere/j.xml': *
 [2]
 # a baseline: written, refused without reasons, then used; nothing new, exit 0

@@ -9,7 +9,7 @@ box.cpp: data race after 1 execution; 2 findings in all (* s, and * s to build)
 [1]
 $ cd $TMP; echo 'extern "C" int one(void); int main() { return one() - 1; }' >two.cc; echo 'int one(void) { return 1; }' >one.c; heddle test --brief two.cc one.c; heddle cc -c one.c && heddle c++ -o both two.cc one.o && heddle test --brief ./both
 two.cc: no failure, every schedule covered (* s, and * s to build), under sequential consistency, no spurious wake-ups, malloc succeeds, virtual clocks
-./both: no failure, every schedule covered (* s), under sequential consistency, no spurious wake-ups, malloc succeeds, virtual clocks
+./both: no failure, every schedule covered (*), under sequential consistency, no spurious wake-ups, malloc succeeds, virtual clocks
 $ cd $TMP; heddle cc -x c++ -c - <two.cc -o three.o && echo $?
 0
 $ heddle c++ 2>&1 | head -n 2

@@ -3,10 +3,10 @@
 # and from a cache, too.
 $ cc -c -o $TMP/library.o tests/cases/beside/library.c; for n in callback callback-race; do heddle cc -g -o $TMP/$n tests/cases/library-$n.c $TMP/library.o; done
 $ heddle test --brief --record none $TMP/callback
-*/callback: no failure so far, not everything covered (* s) (incomplete: library_each at library-callback.c:17)
+*/callback: no failure so far, not everything covered (*) (incomplete: library_each at library-callback.c:17)
 [3]
 $ heddle test --brief --record none -s optimal -j 2 $TMP/callback
-*/callback: no failure so far, not everything covered (* s) (incomplete: library_each at library-callback.c:17)
+*/callback: no failure so far, not everything covered (*) (incomplete: library_each at library-callback.c:17)
 [3]
 $ heddle test --json --record none $TMP/callback | sed -n '/"because"/,/\]/p'
   "because": [
@@ -22,13 +22,13 @@ $ heddle test --json --record none $TMP/callback | sed -n '/"because"/,/\]/p'
 $ heddle test --brief --record none --junit $TMP/callback.xml $TMP/callback >/dev/null; grep skipped $TMP/callback.xml | tail -n 1
       <skipped message="incomplete: library_each at library-callback.c:17"/>
 $ heddle test --brief -s optimal --record none -n 1 --cache $TMP/kept $TMP/callback
-*/callback: no failure so far, not everything covered (* s) (incomplete: library_each at library-callback.c:17, 1 more)
+*/callback: no failure so far, not everything covered (*) (incomplete: library_each at library-callback.c:17, 1 more)
 [3]
 $ heddle test --brief -s optimal --record none --resume --cache $TMP/kept $TMP/callback
-*/callback: no failure so far, not everything covered (* s) (incomplete: library_each at library-callback.c:17)
+*/callback: no failure so far, not everything covered (*) (incomplete: library_each at library-callback.c:17)
 [3]
 $ heddle test --brief -s optimal --record none --cache $TMP/kept $TMP/callback
-*/callback: no failure so far, not everything covered (* s) (incomplete: library_each at library-callback.c:17)
+*/callback: no failure so far, not everything covered (*) (incomplete: library_each at library-callback.c:17)
 [3]
 # A finding after such a call says so wherever it is told.
 $ heddle test --brief --record $TMP/race.rec $TMP/callback-race

@@ -14,7 +14,7 @@ heddle: the time is over: * of 100000 protocols are in '*/more'
 $ cp -r models $TMP/lots && timeout 10 heddle study -q --budget 0.5 $TMP/lots
 heddle: the budget is used up; the same command goes on where it stopped
 [3]
-$ timeout 10 heddle derive --budget 0.3 networks/egp.hed
+$ timeout 10 heddle derive --budget 0.05 networks/egp.hed
 networks/egp.hed: not verified (incomplete: the time is over)
 [3]
 $ printf '#include <assert.h>\nint main(void) {\n  assert(0);\n}\n' >$TMP/x.c; heddle test --brief -o $TMP/x.rec $TMP/x.c

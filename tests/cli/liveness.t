@@ -66,7 +66,7 @@ A shortest run to the first deadlock:
 $ heddle check --svg $TMP/l.svg -q tests/models/live_starve_weak.hed; grep -c "again and again" $TMP/l.svg
 1
 $ heddle test --brief tests/models/live_wakeup_atomic.hed | head -n 1
-tests/models/live_wakeup_atomic.hed: no failure so far, not everything covered (* s) (incomplete: 'eventually ended(sleeper)', which is for heddle check at live_wakeup_atomic.hed:13)
+tests/models/live_wakeup_atomic.hed: no failure so far, not everything covered (*) (incomplete: 'eventually ended(sleeper)', which is for heddle check at live_wakeup_atomic.hed:13)
 [3]
 
 # what is not a property, and who cannot be fair

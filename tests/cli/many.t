@@ -4,9 +4,9 @@ alone
 racy
 wrong
 $ cd $TMP; heddle test --brief --test alone many.c
-many.c: no failure, every schedule covered (* s), under *
+many.c: no failure, every schedule covered (*), under *
 $ cd $TMP; export HEDDLE_CACHE=$TMP/kept; heddle test --brief --each many.c; ls kept
-alone: many.c: no failure, every schedule covered (* s), under *
+alone: many.c: no failure, every schedule covered (*), under *
 racy: many.c: data race after 1 execution; 2 findings in all (* s): data race, * many.c:5 and * many.c:5
 wrong: many.c: assertion failed after 1 execution (* s): assertion failed: assert(total == 1), main at many.c:13
 many-racy.2.rec
@@ -42,9 +42,9 @@ $ heddle test --list programs/bugs/race.c
 heddle: programs/bugs/race.c: there are no tests in it (HEDDLE_TEST of heddle/rt.h)
 [2]
 $ cd $TMP; cp many.c many.cpp; heddle test --brief --test alone many.cpp; heddle test --list -D X=1 many.cpp | wc -l
-many.cpp: no failure, every schedule covered (* s), under *
+many.cpp: no failure, every schedule covered (*), under *
 3
 $ cd $TMP; printf '#include <heddle/rt.h>\nHEDDLE_TEST(one) {}\nint main(void) { return 3; }\n' >main.c; heddle test --brief --test one main.c; heddle test --brief -o none main.c
-main.c: no failure, every schedule covered (* s), under *
+main.c: no failure, every schedule covered (*), under *
 main.c: exit with a non-zero code after 1 execution (* s, and * s to build): exit with a non-zero code: exit code 3, main
 [1]

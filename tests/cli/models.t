@@ -21,6 +21,22 @@ tests/cases/property.hed: a violated property after 1 execution (* s): a violate
 tests/cases/property.hed: a violated property after 1 execution (* s): a violated property: never x == 1 && y == 1, a at property.hed:6
 [1]
 
+# Or it has none, and a solver looks for a state that violates it; what it finds is run first.
+$ for s in unfold contextual; do heddle test -s $s --properties constraints --minimise none -o none --json tests/cases/property.hed | grep -E '"(verdict|asked|solutions)"'; done
+  "verdict": "violated",
+  "asked": 1,
+  "solutions": 1,
+  "verdict": "violated",
+  "asked": 1,
+  "solutions": 1,
+[1]
+$ heddle test -s optimal --properties constraints tests/cases/property.hed
+heddle: --properties constraints is for unfold and contextual: optimal has no events to put them on
+[2]
+$ heddle test -s unfold --properties magic tests/cases/property.hed
+heddle: 'magic' is no way to decide properties: expected dependence or constraints
+[2]
+
 # A part of a property that reads one thing alone costs nothing: the sequences of messages are as many as without it.
 $ heddle test -s reach --json models/workers.hed | grep -E '"(verdict|executions)"'
   "verdict": "holds",

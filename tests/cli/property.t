@@ -48,17 +48,17 @@ $ heddle replay $TMP/r.heddle | head -n 4
     used: 0, last written by give at line 25
 [1]
 $ heddle test --brief -o none --always 'free_slots >= 0 && used >= 0' programs/slots.c
-programs/slots.c: no failure, every schedule covered (* to build), under sequential consistency, no spurious wake-ups, malloc succeeds, virtual clocks
+programs/slots.c: no failure, every schedule covered (*), under sequential consistency, no spurious wake-ups, malloc succeeds, virtual clocks
 $ heddle test --brief -o none --never 'at(1, slots.c:16) && at(2, slots.c:26)' programs/slots.c
-programs/slots.c: no failure, every schedule covered (* to build), under sequential consistency, no spurious wake-ups, malloc succeeds, virtual clocks
+programs/slots.c: no failure, every schedule covered (*), under sequential consistency, no spurious wake-ups, malloc succeeds, virtual clocks
 # Table 8.2 of Kähkönen: the Fibonacci programs, the first property of Updater
 $ heddle test --brief --no-races -o none --minimise none -s unfold --never 'i >= 32 || j >= 32' programs/fib1.c
 programs/fib1.c: a violated property after 8 executions* a violated property: never i >= 32 || j >= 32, add_to_j
 [1]
 $ heddle test --brief --no-races -o none -s optimal --never 'i >= 144 || j >= 144' programs/fib1.c
-programs/fib1.c: no failure, every schedule covered (* s), under sequential consistency, no spurious wake-ups, malloc succeeds, virtual clocks
+programs/fib1.c: no failure, every schedule covered (*), under sequential consistency, no spurious wake-ups, malloc succeeds, virtual clocks
 $ heddle test --brief --no-races -o none --minimise none --never 'i >= 144 || j >= 144' --never 'i > 144 || j > 144' -s optimal programs/fib2.c
-programs/fib2.c: a violated property after 13,753 executions* a violated property: never i >= 144 || j >= 144, add_to_j
+programs/fib2.c: a violated property after 13,411 executions* a violated property: never i >= 144 || j >= 144, add_to_j
 [1]
 $ heddle test --brief --no-races -o none --minimise none --symbolic --never 'left + right > 200' programs/updater1.c
 programs/updater1.c: a violated property after 2 executions* a violated property: never left + right > 200, replacer
@@ -68,7 +68,7 @@ $ heddle test --brief --symbolic -s unfold -o none --minimise none --never 'X > 
 programs/fig61.c: a violated property after 4 executions* a violated property: never X > 40 && Y == 15, second
 [1]
 $ heddle test --brief --symbolic -s unfold -o none --minimise none --never 'X > 40 && Y == 10' programs/fig61.c
-programs/fig61.c: no failure, every path of the inputs and every local state covered (* to build), under sequential consistency, no spurious wake-ups, malloc succeeds, virtual clocks
+programs/fig61.c: no failure, every path of the inputs and every local state covered (*), under sequential consistency, no spurious wake-ups, malloc succeeds, virtual clocks
 # What cannot be looked at is refused
 $ heddle test --never 'none == 1' programs/slots.c 2>&1 | head -n 1
 --never:1:28: error: use of undeclared identifier 'none'*
@@ -86,7 +86,7 @@ $ heddle test --never 'used++' programs/slots.c
 heddle-cc: a property at line 1 changes something
 [2]
 $ heddle test --brief -o none --never 'at(1, slots.c:1)' programs/slots.c
-programs/slots.c: no failure so far, not everything covered (* to build) (incomplete: at(): no step is at slots.c:1)
+programs/slots.c: no failure so far, not everything covered (*) (incomplete: at(): no step is at slots.c:1)
 [3]
 $ heddle test --symbolic --never 'at(1, slots.c:16)' programs/slots.c
 heddle: at() does not go with --symbolic: it is looked at when all threads stand still, which is no step of any of them
@@ -102,4 +102,19 @@ $ heddle cc --heddle-never='used == 2' -o $TMP/slots programs/slots.c && heddle 
 [1]
 $ heddle test --never 'used == 2' $TMP/slots
 heddle: --never and --always are for sources of a program: it is built with them (heddle cc --heddle-never=EXPR)
+[2]
+
+# Without an order for the property, and a solver that looks for the state: fewer executions.
+$ printf '#include <pthread.h>\nint x, y;\nstatic void *a(void *p) { x = 1; x = 0; return p; }\nstatic void *b(void *p) { y = 1; y = 0; return p; }\nint main(void) { pthread_t s, t; pthread_create(&s, 0, a, 0); pthread_create(&t, 0, b, 0); pthread_join(s, 0); return pthread_join(t, 0); }\n' > $TMP/xy.c
+$ for how in dependence constraints; do heddle test -s unfold --properties $how --json -o none --never 'x + y > 2' $TMP/xy.c | grep -E '"(verdict|executions)"'; done
+  "verdict": "holds",
+  "executions": 6,
+  "verdict": "holds",
+  "executions": 1,
+$ for s in unfold contextual; do heddle test -s $s --properties constraints --brief -o none --minimise none --never 'x == 1 && y' $TMP/xy.c; done
+*/xy.c: a violated property after 2 executions (* s, and * to build): a violated property: never x == 1 && y, b
+*/xy.c: a violated property after 2 executions (* s, and * to build): a violated property: never x == 1 && y, b
+[1]
+$ heddle test -s unfold --properties constraints --never 'at(1, slots.c:16)' programs/slots.c
+heddle: --properties constraints does not go with at(); dependence does
 [2]

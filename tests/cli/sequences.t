@@ -1,6 +1,6 @@
 # Sequences as files: written, run again, edited; properties over them.
 $ heddle test --sequences $TMP/m.seq models/program_m.hed | head -n 2; head -n 17 $TMP/m.seq; tail -n 1 $TMP/m.seq
-models/program_m.hed: no failure, every schedule covered (* s)
+models/program_m.hed: no failure, every schedule covered (*)
   4 executions (reach): 4 complete
 heddle sequences 1
 of models/program_m.hed
@@ -23,7 +23,7 @@ end 4
 $ heddle test --only $TMP/m.seq models/program_m.hed
 */m.seq: 4 sequences, all as written
 $ heddle test --before 'M1.1 before M2.1' --before 'M2.1 before M2.2' models/program_m.hed
-models/program_m.hed: no failure, every schedule covered (* s)
+models/program_m.hed: no failure, every schedule covered (*)
   4 executions (reach): 4 complete
   under sequential consistency
   at most 10,000 steps a run (never reached); 6 threads
@@ -45,7 +45,7 @@ $ sed 's/thread M3 { M2.in!a }/thread M3 { M5.in!a }/' models/program_m.hed > $T
 [1]
 # Under fifo too, and of semaphores.
 $ heddle test --sequences $TMP/bb.seq models/bb.hed | head -n 2; heddle test --only $TMP/bb.seq models/bb.hed
-models/bb.hed: no failure, every schedule covered (* s)
+models/bb.hed: no failure, every schedule covered (*)
   12 executions (reach): 12 complete
 */bb.seq: 12 sequences, all as written
 # What is written must be right.

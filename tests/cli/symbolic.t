@@ -41,9 +41,17 @@ $ heddle test --symbolic models/phils.hed
 heddle: models/phils.hed: symbolic inputs are for C programs; the inputs of a model are tried one by one
 [2]
 
-$ heddle test --symbolic -s stateful tests/programs/inputs/magic.c
-heddle: stateful does not apply with --symbolic; optimal, dpor, full, unfold, contextual, random and pct do
+$ heddle test --symbolic -s flip tests/programs/inputs/magic.c
+heddle: flip does not apply with --symbolic; optimal, dpor, full, reach, unfold, contextual, stateful, random, pos and pct do
 [2]
+
+$ heddle test --symbolic -s reach --sequences $TMP/none.txt tests/programs/inputs/both.c
+heddle: --sequences, --before and --only do not go with inputs that are followed (--symbolic): a sequence does not say which inputs lead to it; --input fixes them
+[2]
+
+$ heddle test --symbolic -s stateful --all --minimise none -o none programs/fig312.c | grep stateful
+  5 executions (stateful): 4 complete, 1 failed; 7 events, 18 conditions (as unfold: branches depend on inputs, of which a state says nothing)
+[1]
 
 # Inputs with many values are followed without being asked for; --input wins.
 $ printf 'extern int __VERIFIER_nondet_int(void);\nextern void __VERIFIER_error(void);\nint main(void) {\n  int x = __VERIFIER_nondet_int();\n  if (x == 77)\n    __VERIFIER_error();\n}\n' >$TMP/many.c; heddle test --brief --record none $TMP/many.c
@@ -58,12 +66,12 @@ $ heddle test --record none --input 0=77 $TMP/many.c | sed -n 5,8p
 
 [1]
 $ heddle cc -g -o $TMP/many $TMP/many.c; heddle test --brief --record none $TMP/many
-*/many: no failure so far, not everything covered (* s) (incomplete: input nondet_int=0 at many.c:4)
+*/many: no failure so far, not everything covered (*) (incomplete: input nondet_int=0 at many.c:4)
 [3]
 $ heddle cc -g --heddle-symbolic -o $TMP/many $TMP/many.c; heddle test --brief --record none $TMP/many
 */many: assertion failed after 2 executions (* s): assertion failed: __VERIFIER_error() was called, main at many.c:6
 [1]
-$ heddle test --brief --record none -s stateful $TMP/many.c
+$ heddle test --brief --record none -s flip $TMP/many.c
 */many.c: no failure so far, not everything covered (* s, and * s to build) (incomplete: input nondet_int=0 at many.c:4)
 [3]
 $ sed -i 's/== 77/< 77/; s/__VERIFIER_error()/x = 0/' $TMP/many.c; heddle test --brief --record none $TMP/many.c

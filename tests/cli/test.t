@@ -231,6 +231,12 @@ heddle: try 'heddle test --help'
 [2]
 $ heddle test --volatile=atomic --brief -o none tests/cases/volatile-plain.c -I tests/cases
 tests/cases/volatile-plain.c: no failure, every schedule covered (* s, and * s to build), under *
+# a recording lists the headers, which clang is asked for without what is ours
+$ heddle test --volatile=atomic --brief -o $TMP/v.rec tests/cases/volatile-atomic-race.c -I tests/cases
+tests/cases/volatile-atomic-race.c: data race after 1 execution (* s, and * s to build): data race, a at *
+[1]
+$ printf '#define TWO 2\nTWO\n' >$TMP/e.c; heddle cc --volatile=atomic --heddle-symbolic -E $TMP/e.c | tail -n 1
+2
 $ heddle test --steps 0 programs/pairs.c
 heddle: --steps needs a number from 1 to 16777216
 heddle: try 'heddle test --help'

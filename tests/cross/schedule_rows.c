@@ -2,6 +2,7 @@
 
 #include "base/diag.h"
 #include "exec/model.h"
+#include "job/violates.h"
 #include "sched/sched.h"
 #include "sched/strategy.h"
 
@@ -41,13 +42,17 @@ static void add_finding(struct outcome *o, struct executor *x,
 
 size_t schedule_rows(struct schedule_row rows[SCHEDULE_ROWS_MAX]) {
   size_t n = 0;
-  for (size_t i = 0; sched_strategies[i] && n < SCHEDULE_ROWS_MAX; i++)
+  for (size_t i = 0; sched_strategies[i] && n + 2 < SCHEDULE_ROWS_MAX; i++)
     rows[n++] = (struct schedule_row){.strategy = sched_strategies[i]};
+  rows[n++] = (struct schedule_row){.strategy = &sched_unfold, .asks = true};
+  rows[n++] = (struct schedule_row){.strategy = &sched_contextual, .asks = true};
   return n;
 }
 
 const char *schedule_row_name(const struct schedule_row *row) {
-  return row->strategy->name;
+  return !row->asks                        ? row->strategy->name
+         : row->strategy == &sched_unfold ? "unfold --properties constraints"
+                                          : "contextual --properties constraints";
 }
 
 bool schedule_row_covers(const struct schedule_row *row) {
@@ -80,6 +85,13 @@ enum schedule_end schedule_row_run(struct schedule_row *row,
   }
   if (seed % 2) /* every input of three values has two steps */
     model_executor_split(x, 2);
+  struct violates violates = {0};
+  struct second_opinion opinion = {0};
+  if (row->asks) {
+    o.opinion = &opinion;
+    violates_model(&violates, m);
+    o.constraints = &violates.constraints;
+  }
   struct sched s;
   sched_open(&s, x, &o);
   sched_run(&s, NULL);
@@ -92,9 +104,17 @@ enum schedule_end schedule_row_run(struct schedule_row *row,
   vec_each(&s.findings, f) add_finding(out, x, f, m);
   row->finished += s.finished;
   row->unfinished += !s.finished;
+  if (opinion.asked && opinion.deadlocks != opinion.found)
+    text_printf(why, "%d deadlocks by constraints, %d by the search\n",
+                (int)opinion.deadlocks, (int)opinion.found);
+  row->opinions += opinion.asked && opinion.found;
+  if (s.stats.undecided)
+    text_add(why, "the solver could not decide\n");
   row->runs += s.stats.executions;
   row->found += s.findings.len;
   sched_close(&s);
   x->close(x);
+  violates_free(&violates);
+  sym_store_free(&opinion.store);
   return end;
 }

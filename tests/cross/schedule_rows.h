@@ -11,6 +11,8 @@ struct sched_strategy;
 
 struct schedule_row {
   const struct sched_strategy *strategy;
+  bool asks;         /* properties are asked about (sched/constraints.h) */
+  uint64_t opinions; /* on models with deadlocks */
   uint64_t finished, unfinished, runs, found; /* so far */
 };
 

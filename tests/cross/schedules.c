@@ -246,6 +246,10 @@ static void check_coverage(struct tally *t) {
     printf("  %-12s finished on %" PRIu64 ", cut off on %" PRIu64 ", %" PRIu64
            " executions\n",
            schedule_row_name(r), r->finished, r->unfinished, r->runs);
+    if (r->asks) {
+      printf("    deadlocks counted twice on %" PRIu64 "\n", r->opinions);
+      all &= r->opinions > 0;
+    }
     all &= schedule_row_covers(r) ? r->finished > r->unfinished : r->found > 0;
   }
   if (!all)

@@ -3,7 +3,10 @@
  * (Lei 3.3), how many of them deadlock, and some results that can be, with commas ("-":
  * none).  It shares nothing with Heddle.
  *
- *     brute FIRST COUNT     "QUEUES SEQUENCES DEADLOCKED CAN THREAD..."
+ *     brute FIRST COUNT [inputs]     "QUEUES SEQUENCES DEADLOCKED CAN THREAD..."
+ *
+ * With inputs each is tried with all its values; sequences that differ only in
+ * values, and in nothing that was asked of one, are one.
  *
  * SEQUENCES and DEADLOCKED are "*" where they are not counted. */
 #include <stdbool.h>
@@ -16,7 +19,8 @@ enum { QUEUES = 2, THREADS = 4, LONG = 12, INSIDE = 16, KEYS = 1 << 16 };
 enum { TOO_MANY = 300000 };
 
 struct message {
-  char sender;
+  char sender, says;
+  bool input; /* it says an input */
   int index;         /* of its sender */
   int past[THREADS]; /* messages of each thread that come before */
 };
@@ -29,6 +33,8 @@ struct queue {
 struct state {
   int pc[THREADS], now[THREADS][THREADS], sent[THREADS];
   char last[THREADS], got[THREADS][LONG], which[THREADS][LONG];
+  char ways[THREADS][LONG]; /* what was asked of inputs, and the answers */
+  bool input[THREADS];      /* the last is one */
   struct queue queues[QUEUES];
 };
 
@@ -40,6 +46,7 @@ enum { RESULTS = 64, LENGTH = 64 };
 static char results[RESULTS][LENGTH]; /* each once */
 static unsigned results_len;
 static uint64_t seed;
+static bool inputs;
 
 static unsigned draw(unsigned n) {
   seed = seed * UINT64_C(6364136223846793005) + 1442695040888963407;
@@ -59,9 +66,13 @@ static bool is_port(int q) {
 /* Thread t is at an operation; false: it has ended. */
 static bool settle(struct state *s, int t) {
   const char *p = scripts[t] + s->pc[t];
-  while (*p == '?' && !(s->last[t] & 1))
-    p += 3;
-  p += *p == '?';
+  for (bool skip = *p == '?'; skip; p += skip ? 3 : 1) {
+    if (*p != '?')
+      break;
+    skip = !(s->last[t] & 1);
+    if (s->input[t])
+      append(s->ways[t], skip ? 'n' : 'y');
+  }
   s->pc[t] = (int)(p - scripts[t]);
   return *p;
 }
@@ -78,8 +89,10 @@ static bool may_take(const struct queue *q, char kind, int i) {
   return i < q->len;
 }
 
-static void send_to(struct state *s, int t, struct queue *q) {
+static void send_to(struct state *s, int t, struct queue *q, bool on) {
   struct message m = {.sender = (char)('1' + t), .index = ++s->sent[t]};
+  m.says = on && s->last[t] ? s->last[t] : m.sender;
+  m.input = on && s->input[t];
   memcpy(m.past, s->now[t], sizeof m.past);
   s->now[t][t] = m.index;
   append(q->put, m.sender);
@@ -96,9 +109,11 @@ static void take_from(struct state *s, int t, struct queue *q, int i) {
   if (s->now[t][m.sender - '1'] < m.index)
     s->now[t][m.sender - '1'] = m.index;
   append(q->taken, (char)('1' + t));
-  append(s->got[t], m.sender);
+  append(s->got[t], m.says);
+  append(s->which[t], m.sender);
   append(s->which[t], (char)('0' + m.index));
-  s->last[t] = m.sender;
+  s->last[t] = m.says;
+  s->input[t] = m.input;
 }
 
 /* Of a pipe: all that is there, at most so many bytes; or its end. */
@@ -110,6 +125,7 @@ static bool read_from(struct state *s, int t, struct queue *q, int most) {
     append(s->got[t], '0');
     append(s->which[t], '0');
     s->last[t] = '0';
+    s->input[t] = false;
   }
   for (int i = 0; q->len && i < most; i++)
     take_from(s, t, q, 0);
@@ -132,7 +148,8 @@ static void end(const struct state *s) {
   for (int t = 0; t < threads; t++) {
     strcat(strcat(result, s->got[t]), "|");
     over &= !scripts[t][s->pc[t]];
-    sprintf(text + strlen(text), "%s.%s@%d;", s->got[t], s->which[t], s->pc[t]);
+    sprintf(text + strlen(text), "%s.%s@%d;", s->which[t], s->ways[t],
+            s->pc[t]);
   }
   for (int q = 0; q < queues; q++) {
     bool ordered = !is_port(q) || kinds[q] == 'm';
@@ -166,10 +183,16 @@ static void search(const struct state *s) {
     struct state here = next;
     int n = p[1] - '0', room = kinds[n] > '9' ? INSIDE : kinds[n] - '0';
     here.pc[t] += 2;
+    if (*p == 'i') {
+      moved = here.input[t] = true;
+      for (here.last[t] = '0'; here.last[t] < '4'; here.last[t]++)
+        search(&here);
+      continue;
+    }
     if (*p == 'e' || kinds[n] == 'p') {
       struct queue *q = &here.queues[n];
       if (*p == 's')
-        send_to(&here, t, q);
+        send_to(&here, t, q, false);
       else if (*p == 'e')
         q->over = true;
       else if (!read_from(&here, t, q, *p == 'b' ? 2 : 1))
@@ -178,10 +201,10 @@ static void search(const struct state *s) {
       search(&here);
       continue;
     }
-    if (*p == 's') {
+    if (*p == 's' || *p == 'v') {
       if (here.queues[n].len == room)
         continue;
-      send_to(&here, t, &here.queues[n]);
+      send_to(&here, t, &here.queues[n], *p == 'v');
       moved = true;
       search(&here);
       continue;
@@ -220,7 +243,7 @@ static void make(void) {
   threads = 2 + (int)draw(3);
   queues = 1 + (int)draw(2);
   for (int q = 0; q < queues; q++) {
-    kinds[q] = "afcmppd12"[draw(9)];
+    kinds[q] = inputs ? "afcm"[draw(4)] : "afcmppd12"[draw(9)];
     owner[q] = (int)draw((unsigned)threads);
   }
   for (int t = 0; t < threads; t++) {
@@ -228,9 +251,13 @@ static void make(void) {
     for (int i = 0; i < len; i++) {
       int q = (int)draw((unsigned)queues);
       bool takes = draw(2) && (!is_port(q) || owner[q] == t);
+      if (inputs && !draw(3))
+        strcat(scripts[t], "i0");
+      const char *own = scripts[t] + strlen(scripts[t]);
+      bool on = inputs && own != scripts[t] && draw(2);
       sprintf(scripts[t] + strlen(scripts[t]), "%s%c%d",
-              i && !draw(4) ? "?" : "",
-              !takes                          ? 's'
+              (i && !draw(4)) || (on && draw(2)) ? "?" : "",
+              !takes                          ? on ? 'v' : 's'
               : kinds[q] == 'p' && !draw(3)   ? 'b'
                                               : 'r',
               q);
@@ -284,6 +311,7 @@ static void one(uint64_t number) {
 int main(int argc, char **argv) {
   uint64_t first = argc > 1 ? strtoull(argv[1], NULL, 10) : 1;
   uint64_t count = argc > 2 ? strtoull(argv[2], NULL, 10) : 1;
+  inputs = argc > 3;
   for (uint64_t i = 0; i < count; i++)
     one(first + i);
   return 0;

@@ -7,8 +7,9 @@
  * (causal), m (mailbox); p a pipe, d a socket for datagrams, 1 to 9 a message
  * queue with so much room.  A THREAD is "s0", a message to queue 0, "r1", one
  * from queue 1, "b1" up to two bytes of pipe 1, "e1" its end (who reads then
- * gets a 0), and "?" before another: only if the last that came was from a
- * thread with an odd number.  TARGET is what the threads must not have
+ * gets a 0), "i0" an input, 0 to 3, that comes as if it were a message from there, "v0"
+ * sends the last that came on to queue 0, and "?" before another: only if the last
+ * that came was from a thread with an odd number.  TARGET is what the threads must not have
  * received when all have ended: "12|21|", who sent it, thread by thread. */
 #include <assert.h>
 #include <fcntl.h>
@@ -89,6 +90,10 @@ static void *thread(void *script) {
       continue;
     if (*s == 's')
       put(s[1] - '0', (char)('1' + self));
+    else if (*s == 'v')
+      put(s[1] - '0', last ? last : (char)('1' + self));
+    else if (*s == 'i')
+      last = (char)('0' + heddle_input("i", 0, 3));
     else if (*s == 'e')
       close(queues[s[1] - '0'].ends[1]);
     else if (*s == 'b')

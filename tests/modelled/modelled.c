@@ -91,6 +91,22 @@ static void a_value(void) {
   assert(info.si_value.sival_int == 7 && info.si_code == SI_QUEUE);
 }
 
+/* --- queues ------------------------------------------------------------------ */
+
+static void notices(void) {
+  char name[16];
+  struct mq_attr a = {.mq_maxmsg = 2, .mq_msgsize = 16};
+  struct sigevent e = {.sigev_notify = SIGEV_NONE}, wrong = {.sigev_notify = 99};
+  snprintf(name, sizeof name, "/q-%lx", (long)pthread_self() & 255);
+  mqd_t q = mq_open(name, O_CREAT | O_RDWR, 0600, &a);
+  assert(mq_notify(-1, &e) == -1 && errno == EBADF);
+  assert(mq_notify(q, &wrong) == -1 && errno == EINVAL);
+  assert(!mq_notify(q, NULL) && !mq_notify(q, &e));
+  assert(mq_notify(q, &e) == -1 && errno == EBUSY);
+  assert(!mq_send(q, "x", 1, 0) && !mq_notify(q, &e));
+  assert(!mq_close(q) && !mq_unlink(name));
+}
+
 /* --- functions with a va_list ------------------------------------------------ */
 
 static int v_text(char *to, const char *f, ...) {
@@ -298,6 +314,7 @@ static void *end_holding_it(void *p) {
   X(sem_close, assert(sem_close(&(sem_t){0}) == -1 && errno == EINVAL);        \
     sem_t *s = sem_open("q", O_CREAT, 0600, 0); assert(!sem_close(s)))         \
   X(sem_unlink, assert(sem_unlink("/none") == -1 && errno == ENOENT))          \
+  X(mq_notify, notices())                                                      \
   X(timer_create, a_timer())                                                   \
   X(timer_delete, assert(!timer_delete(a_timer()));                            \
     assert(timer_delete(no_timer) == -1 && errno == EINVAL))                   \
@@ -464,6 +481,8 @@ static mtx_t cm;
 static cnd_t cc;
 static sem_t s;
 static pthread_t third;
+static mqd_t queue;
+static const struct sigevent nobody = {.sigev_notify = SIGEV_NONE};
 static int wanted;
 /* What the call gave; then whatever it took is given back. */
 static int take(int result, int (*give)(void)) {
@@ -525,6 +544,8 @@ static int wanted_is(int result, int (*give)(void)) {
   X(sem_timedwait, "0 110", took_s(sem_timedwait(&s, &future)), give_s())      \
   X(sem_clockwait, "0 110",                                                    \
     took_s(sem_clockwait(&s, CLOCK_REALTIME, &future)), give_s())              \
+  X(mq_notify, "0 16", mq_notify(queue, &nobody) ? errno : 0,                  \
+    mq_notify(queue, &nobody))                                                 \
   X(pthread_tryjoin_np, "0 16", pthread_tryjoin_np(third, NULL), flag = 2)     \
   X(pthread_timedjoin_np, "0 110",                                             \
     pthread_timedjoin_np(third, NULL, &future), flag = 2)                      \
@@ -618,6 +639,7 @@ int main(int argc, char **argv) {
     mtx_init(&cm, mtx_timed);
     cnd_init(&cc);
     sem_init(&s, 0, 0);
+    queue = mq_open("/races", O_CREAT | O_RDWR, 0600, NULL);
     pthread_create(&third, NULL, looks, NULL);
     two(a, b);
   }

@@ -444,7 +444,8 @@ static void parameters(void) {
 
 static const char long_model[] =
     "(" EDITOR ".setValue(`shared n[24]: 0..15\nthread t[i: 0..23] {\n"
-    "  while true { n[i] = (n[i] + 1) % 16 }\n}\n`), '')";
+    "  while true { n[i] = (n[i] + n[(i + 7) % 24] * n[(i + 11) % 24] + 1) % 16 "
+    "}\n}\n`), '')";
 
 static void stops(void) {
   run(long_model);

@@ -17,9 +17,13 @@ static double number(int low, int high) {
 
 /* --- found by a condition on floating point only -------------------------- */
 
-HEDDLE_TEST(fails_sum) { assert(heddle_double("x") + 0.5 != 1234.75); }
+HEDDLE_TEST(fails_sum) {
+  assert(heddle_double("x") + 0.5 != 1234.75);
+}
 
-HEDDLE_TEST(fails_product) { assert(heddle_float("x") * 3 != 36.75f); }
+HEDDLE_TEST(fails_product) {
+  assert(heddle_float("x") * 3 != 36.75f);
+}
 
 HEDDLE_TEST(fails_quotient) {
   float x = heddle_float("x");
@@ -216,4 +220,48 @@ HEDDLE_TEST(choice) {
   double x = heddle_double("x");
   double y = x > 3 ? x - 3 : 3 - x;
   assert(isnan(y) || y >= 0);
+}
+
+/* --- made of others -------------------------------------------------------- */
+
+HEDDLE_TEST(fails_fdim) {
+  assert(fdim(heddle_double("x"), 10) != 2.5);
+}
+
+HEDDLE_TEST(fdim_is_never_negative) {
+  float x = heddle_float("x");
+  heddle_assume(x == x);
+  assert(fdimf(x, 3) >= 0);
+}
+
+HEDDLE_TEST(fails_ldexp) {
+  assert(ldexpf(heddle_float("x"), 4) != 72);
+}
+
+HEDDLE_TEST(fails_ldexp_range) {
+  errno = 0;
+  double x = ldexp(heddle_double("x"), 1000);
+  assert(errno != ERANGE || x == 0);
+}
+
+HEDDLE_TEST(scalbn_goes_back) {
+  float x = heddle_float("x");
+  heddle_assume(x > 1 && x < 1000);
+  assert(scalbnf(scalbnf(x, 5), -5) == x);
+}
+
+HEDDLE_TEST(fails_nextafter) {
+  assert(nextafterf(heddle_float("x"), 8) != 7.5f);
+}
+
+HEDDLE_TEST(nextafter_is_above) {
+  float x = heddle_float("x");
+  heddle_assume(x > -1e30f && x < 1e30f);
+  assert(nextafterf(x, INFINITY) > x);
+}
+
+HEDDLE_TEST(nextafter_of_nothing) {
+  float x = heddle_float("x");
+  heddle_assume(x == 0);
+  assert(nextafterf(x, -1) < 0 && nextafterf(x, 1) > 0);
 }

@@ -93,64 +93,8 @@ static inline void fetch_ahead(const struct tree *t, const struct node *n) {
 static void insert_below(struct tree *t, node_id at, uint32_t *v,
                          uint32_t count);
 
-static node_id child_of(const struct tree *t, node_id at, unsigned way) {
-  node_id c = tree_node(t, at)->first;
-  while (c && CHOICE_ALT(tree_node(t, c)->choice) != way)
-    c = tree_node(t, c)->next;
-  return c;
-}
-
 static void take_out(uint32_t *v, uint32_t i, uint32_t count) {
   memmove(v + i, v + i + 1, (count - i - 1) * sizeof *v);
-}
-
-/* The sequence goes this way at the branch; its step there is v[i]. */
-static void insert_way(struct tree *t, node_id at, uint32_t *v, uint32_t count,
-                       uint32_t i) {
-  uint32_t step = v[i];
-  node_id c = child_of(t, at, t->order->steps.at[step].alt);
-  take_out(v, i, count);
-  if (c) {
-    if (node_takes(tree_node(t, c)))
-      insert_below(t, c, v, count - 1);
-    return;
-  }
-  memmove(v + 1, v, (count - 1) * sizeof *v);
-  v[0] = step;
-  tree_add(t, at, v, count);
-}
-
-/* The sequence says nothing of the branch: it is needed for every way that
- * goes together with it, because different inputs are different programs. */
-static void insert_ways(struct tree *t, node_id at, const uint32_t *v,
-                        uint32_t count) {
-  VEC(uint32_t) own = {0};
-  for (unsigned way = 0; way < 2; way++) {
-    node_id any = tree_node(t, at)->first, c = child_of(t, at, way);
-    if ((c && !node_takes(tree_node(t, c))) ||
-        !tree_feasible(t, at, tree_node(t, any), way, v, count))
-      continue;
-    vec_resize(&own, count + 1);
-    if (count)
-      memcpy(own.at, v, count * sizeof *v);
-    if (c)
-      insert_below(t, c, own.at, count);
-    else
-      tree_add_way(t, at, any, way, own.at, count);
-  }
-  vec_free(&own);
-}
-
-static void insert_at_branch(struct tree *t, node_id at, uint32_t *v,
-                             uint32_t count) {
-  unsigned thread =
-      CHOICE_THREAD(tree_node(t, tree_node(t, at)->first)->choice);
-  for (uint32_t i = 0; i < count; i++)
-    if (t->order->steps.at[v[i]].thread == thread) {
-      insert_way(t, at, v, count, i);
-      return;
-    }
-  insert_ways(t, at, v, count);
 }
 
 /* `not`: a child that is known not to begin the sequence, or 0. */
@@ -181,7 +125,7 @@ static void insert_beside(struct tree *t, node_id at, node_id not, uint32_t *v,
       take_out(v, i, count--);
     at = c;
   }
-  insert_at_branch(t, at, v, count);
+  tree_insert_at_branch(t, at, v, count, node_takes, insert_below);
 }
 
 static void insert_below(struct tree *t, node_id at, uint32_t *v,
@@ -247,6 +191,7 @@ static void *optimal_open(const struct sched_options *o) {
   tree_open(t, false, insert, o);
   t->turns = true;
   t->work.blocks = true;
+  t->hurried = !o->feasible; /* what nobody needs, no solver need decide */
   return t;
 }
 

@@ -127,6 +127,34 @@ static void find_asleep(struct reach *r, node_id at) {
   }
 }
 
+/* The subtree of a node that a run came through, or will, has the variant. */
+static bool takes(const struct node *n) {
+  return !(n->flags & (NODE_STARTED | NODE_PENDING));
+}
+
+static void insert_below(struct tree *t, node_id at, uint32_t *v,
+                         uint32_t count) {
+  while (!node_branches(t, at)) {
+    uint32_t i = UINT32_MAX;
+    node_id c = tree_node(t, at)->first;
+    while (c && (i = begins(t, tree_node(t, c), v, count)) == UINT32_MAX)
+      c = tree_node(t, c)->next;
+    if (!c) {
+      tree_add(t, at, v, count);
+      return;
+    }
+    if (!takes(tree_node(t, c)))
+      return;
+    if (i < count) {
+      memmove(v + i, v + i + 1, (count - i - 1) * sizeof *v);
+      if (!--count)
+        return;
+    }
+    at = c;
+  }
+  tree_insert_at_branch(t, at, v, count, takes, insert_below);
+}
+
 /* A variant, as far as it goes beyond the node, unless it is covered. */
 static void insert(struct tree *t, node_id at) {
   EXPECTS(at && at < t->nodes_len);
@@ -136,25 +164,7 @@ static void insert(struct tree *t, node_id at) {
   vec_each(&r->asleep, z)
     if (begins(t, tree_node(t, *z), v, count) != UINT32_MAX)
       return;
-  node_id c = tree_node(t, at)->first;
-  while (c) {
-    const struct node *n = tree_node(t, c);
-    uint32_t i = begins(t, n, v, count);
-    if (i == UINT32_MAX) {
-      c = n->next;
-      continue;
-    }
-    if (n->flags & (NODE_STARTED | NODE_PENDING))
-      return;
-    if (i < count) {
-      memmove(v + i, v + i + 1, (count - i - 1) * sizeof *v);
-      if (!--count)
-        return;
-    }
-    at = c;
-    c = n->first;
-  }
-  tree_add(t, at, v, count);
+  insert_below(t, at, v, count);
 }
 
 /* Reads on what was said of a run; true: it can be taken in. */

@@ -108,6 +108,14 @@ uint64_t unf_stuck_key(const struct unfold *u, const uint32_t *past) {
   return waits ? key | 1 : 0;
 }
 
+uint64_t unf_stuck_known(const struct unfold *u, uint64_t key,
+                         const uint32_t *past) {
+  for (uint32_t t = 0; u->doubtful && t < u->width; t++)
+    if (past[t])
+      key = hash_pair(key, past[t]);
+  return key | 1;
+}
+
 /* Whether nothing that `more` adds to the past matters to those who wait, or
  * moves a thread that is placed. */
 static bool leaves_alone(const struct hunt *h, const uint32_t *past,
@@ -255,7 +263,7 @@ static void conclude(struct hunt *h, const uint32_t *past) {
   uint64_t key = unf_stuck_key(u, past);
   u->deadlocks++;
   bool added;
-  uint64_t *known = map_at(&u->stuck, key, &added);
+  uint64_t *known = map_at(&u->stuck, unf_stuck_known(u, key, past), &added);
   if (*known)
     return;
   *known = 1;
@@ -302,7 +310,8 @@ bool unf_find_deadlocks(struct unfold *u) {
     return true;
   while (u->stuck_keys.len > keys) {
     uint64_t key = vec_pop(&u->stuck_keys);
-    map_put(&u->stuck, key, 0);
+    const uint32_t *of = u->stuck_pasts.at + u->stuck_keys.len * u->width;
+    map_put(&u->stuck, unf_stuck_known(u, key, of), 0);
   }
   u->stuck_pasts.len = keys * u->width;
   return false;

@@ -70,10 +70,14 @@ void unfold_figures(const struct unfold *u, struct sched_stats *out) {
   out->stuck = u->deadlocks;
   out->terminals = u->net ? u->net->cuts : 0;
   out->misfit = u->misfit;
+  out->asked = u->asked;
+  out->solutions = u->solutions;
+  out->undecided = u->undecided;
 }
 
 uint64_t unfold_bytes(const struct unfold *u) {
-  return u->at.cap * sizeof *u->at.at +
+  return u->at.cap * sizeof *u->at.at + u->shown.cap * sizeof *u->shown.at +
+         u->shown_ids.cap * sizeof(struct map_slot) +
          u->pasts_cap * u->width * sizeof *u->pasts +
          u->table_cap * sizeof *u->table + u->links.cap * sizeof *u->links.at +
          u->todo.cap * sizeof(unf_id) + (u->net ? net_bytes(u->net) : 0);

@@ -538,6 +538,9 @@ static bool take_in(struct lesson *l) {
         create(l, e);
       else if (e->kind == OP_EXIT)
         lesson_passed(l, i);
+      else if (e->kind == OP_SHOWS &&
+               !unf_show(l->u, e->alt ? 0 : l->u->current[e->thread], e))
+        return false;
     } else if (!step(l, e, i)) {
       return false;
     }
@@ -661,6 +664,27 @@ static uint32_t over_at(const struct lesson *l, const struct run *run) {
   return UINT32_MAX;
 }
 
+static bool run_violates(const struct batch *b, uint32_t i) {
+  const struct run_found *list;
+  uint32_t count = batch_findings(b, i, &list);
+  for (uint32_t k = 0; k < count; k++)
+    if (list[k].kind == FOUND_PROPERTY)
+      return true;
+  return b->runs[i].finding == FOUND_PROPERTY;
+}
+
+/* A key says where threads wait, not what they saw: where somebody looked too
+ * early others, who look there later, may be stuck.  If a past that was run as
+ * a deadlock is none (a signal may have come too late, rt/signals.h), each
+ * that has a key of its own from then on is run. */
+static void note_stuck(struct unfold *u, uint64_t key, bool early,
+                       bool planned) {
+  if (!early)
+    map_put(&u->stuck, unf_stuck_known(u, key, u->current), 1);
+  else if (planned && !u->doubtful)
+    u->doubtful = true, u->searched = false;
+}
+
 static bool learn_run(struct unfold *u, const struct batch *b, uint32_t i) {
   const struct run *run = &b->runs[i];
   struct lesson l = {.u = u,
@@ -678,10 +702,12 @@ static bool learn_run(struct unfold *u, const struct batch *b, uint32_t i) {
     unf_note_stopped(u, b, i);
   }
   uint64_t key = ok && lesson_is_stuck(&l, b, i) ? unf_stuck_key(u, u->current) : 0;
-  if (key)
-    map_put(&u->stuck, key, 1);
   const struct unf_plan *p = &u->plans.at[i];
-  if (ok && p->deadlock)
+  if (key)
+    note_stuck(u, key, run->end == RUN_EARLY, p->deadlock);
+  if (ok && p->violates)
+    unf_violated(u, run_violates(b, i));
+  else if (ok && p->deadlock)
     ok = key == p->key || u->misused || lesson_was_cut(&l, run);
   else if (ok)
     ok = reached(&l, run, u->plan_pasts.at + i * u->width);

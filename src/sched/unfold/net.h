@@ -37,7 +37,9 @@
  * What is not abstracted: atomic blocks (they depend on everything), locks
  * that are only passed (pthread_once, when it is done), threads that learn
  * without being ordered where plain accesses could race, numbers that two
- * threads have one after the other, what follows a misuse, and whatever else
+ * threads have one after the other, what follows a misuse, branches on inputs
+ * (equal markings with other conditions in their pasts go on otherwise, and what is
+ * seen is a value of one run and no expression), and whatever else
  * does one thing in one place that it did otherwise before.  As soon as a
  * run shows something of that kind the net is given up, and the search begins
  * anew as `unfold`: without predictions, without cut-offs.
@@ -62,6 +64,7 @@ enum net_misfit {
   NET_MISUSE,
   NET_HANG,
   NET_OTHERWISE,
+  NET_INPUTS,
   NET_MISFITS
 };
 

@@ -10,6 +10,7 @@
 #include "base/hash.h"
 #include "base/sound.h"
 #include "base/stress.h"
+#include "sched/constraints.h"
 #include "sched/sched.h"
 #include "sched/unfold/net.h"
 
@@ -88,10 +89,44 @@ static void choose(struct unfold *u, size_t cap) {
   }
 }
 
+/* Runs that the search begins with come before all others, each once; by default
+ * any one does. */
+static bool choose_starts(struct unfold *u, size_t cap) {
+  const struct sched_options *o = u->options;
+  uint32_t nothing[THREADS_WORD + 4] = {0}, given = o ? o->starts_len : 0;
+  if (u->tests >= (given ? given : 1))
+    return false;
+  for (uint64_t i = u->tests; i < given && u->plans.len < cap; i++)
+    unf_add_plan(u, nothing, (struct unf_plan){.start = (uint32_t)i + 1});
+  if (!given)
+    unf_add_plan(u, nothing, (struct unf_plan){0});
+  return true;
+}
+
+/* What was recorded, as far as it can be done. */
+static bool send_start(struct unfold *u, struct batch *b, uint32_t number) {
+  const struct sched_options *o = u->options;
+  EXPECTS(o && number < o->starts_len);
+  const struct sched_start *s = &o->starts[number];
+  struct plan *p = batch_plan(b, s->len);
+  if (!p)
+    return false;
+  batch_prefix(b, p, s->choices);
+  p->flags |= PLAN_SKIP;
+  if (o->give) {
+    p->flags |= PLAN_FREE;
+    p->seed = o->give(o->feasible_user, s->inputs, s->inputs_len);
+  }
+  vec_push(&u->plan_ends, (uint32_t)u->plan_steps.len);
+  return true;
+}
+
 /* The steps of a plan as choices; false when there is no room. */
 static bool send(struct unfold *u, struct batch *b, size_t k) {
   EXPECTS(k < u->plans.len);
   const struct unf_plan *planned = &u->plans.at[k];
+  if (planned->start)
+    return send_start(u, b, planned->start - 1);
   unf_sort(u, u->plan_pasts.at + k * u->width);
   if (planned->one) {
     vec_push(&u->order, planned->one);
@@ -104,7 +139,7 @@ static bool send(struct unfold *u, struct batch *b, size_t k) {
   vec_each(&u->order, e) vec_push(&u->plan_steps, *e);
   vec_push(&u->plan_ends, (uint32_t)u->plan_steps.len);
   p->flags |= PLAN_SKIP; /* learn.c sees whether it came to its targets */
-  if (planned->target) {
+  if (planned->target && !(p->flags & PLAN_FREE)) {
     p->after = AFTER_RANDOM; /* to meet more that the net does not know */
     p->seed = hash_mix(u->tests + k);
   }
@@ -188,16 +223,24 @@ static bool choose_possible(struct unfold *u, size_t cap) {
   return true;
 }
 
+/* The search is over; what a solver says of the same. */
+static void ask_again(struct unfold *u) {
+  struct second_opinion *o = u->options ? u->options->opinion : NULL;
+  bool vain = u->turns.len;
+  if (!o || vain)
+    return;
+  o->found = u->deadlocks;
+  o->asked = unf_ask_deadlocks(u, &o->store, &o->deadlocks);
+}
+
 bool unfold_propose(struct unfold *u, struct batch *b) {
   size_t cap = b->plans_cap < AHEAD ? b->plans_cap : AHEAD;
-  uint32_t nothing[THREADS_WORD + 4] = {0};
   u->plans.len = u->plan_pasts.len = 0;
   u->plan_steps.len = u->plan_ends.len = 0;
   if (sound_due(u->at.len, &u->sound_at))
     SOUND(unfold_sound(u));
-  if (!u->tests)
-    unf_add_plan(u, nothing, (struct unf_plan){0});
-  else if (!choose_possible(u, cap))
+  bool begins = choose_starts(u, cap);
+  if (!begins && !choose_possible(u, cap))
     return true;
   /* With a net a join may be passed without a run, and be followed by another
    * that no run has passed. */
@@ -212,8 +255,11 @@ bool unfold_propose(struct unfold *u, struct batch *b) {
     if (!u->searched && !unf_find_deadlocks(u))
       return true;
     u->searched = true;
+    ask_again(u);
     choose_stuck(u, cap);
   }
+  if (!u->plans.len && !unf_find_violation(u))
+    return true;
   for (size_t k = 0; k < u->plans.len; k++)
     if (!send(u, b, k)) {
       take_back(u, k);

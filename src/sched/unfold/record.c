@@ -30,6 +30,9 @@ void unfold_with_net(struct unfold *u) {
 
 void unfold_close(struct unfold *u) {
   net_close(u->net);
+  unf_asker_close(u->asker);
+  vec_free(&u->shown);
+  map_free(&u->shown_ids);
   vec_free(&u->ops);
   map_free(&u->op_ids);
   vec_free(&u->at);

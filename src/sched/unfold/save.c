@@ -5,6 +5,8 @@
 #include "base/hash.h"
 #include "base/pack.h"
 #include "base/sound.h"
+#include "sched/constraints.h"
+#include "sched/sched.h"
 #include "sched/unfold/net.h"
 
 static void pack_map(struct text *out, const struct map *m) {
@@ -24,7 +26,8 @@ static void unpack_map(struct unpack *in, struct map *m) {
 }
 
 #define NUMBERS(X) \
-  X(tests) X(events) X(seen_threads) X(deadlocks) X(run) X(work)
+  X(tests) X(events) X(seen_threads) X(deadlocks) X(run) X(work)               \
+  X(asked_about) X(asked) X(solutions) X(undecided)
 
 void unfold_save(const struct unfold *u, struct text *out) {
   pack_uint(out, u->width);
@@ -58,7 +61,8 @@ void unfold_save(const struct unfold *u, struct text *out) {
   pack_vec(out, &u->stuck_pasts);
   pack_vec(out, &u->stuck_keys);
   pack_vec(out, &u->again);
-  pack_uint(out, u->searched);
+  pack_vec(out, &u->shown);
+  pack_uint(out, u->searched | u->doubtful << 1);
 #define NUMBER(name) pack_uint(out, u->name);
   NUMBERS(NUMBER)
 #undef NUMBER
@@ -137,6 +141,14 @@ static bool plans_are_sane(const struct unfold *u) {
   return true;
 }
 
+static bool shown_is_sane(const struct unfold *u) {
+  const struct constraints *c = u->options ? u->options->constraints : NULL;
+  vec_each(&u->shown, s)
+    if (s->event >= u->at.len || !c || s->thing >= c->things)
+      return false;
+  return true;
+}
+
 static bool ops_are_sane(const struct unfold *u) {
   vec_each(&u->ops, o)
     if (o->cell > u->cells.len)
@@ -148,7 +160,7 @@ static bool is_sane(const struct unfold *u) {
   size_t records = u->at.len;
   return u->ops.len && records && u->links.len && u->afters.len &&
          !u->afters.at[0] && records_are_sane(u) && lists_are_sane(u) &&
-         ops_are_sane(u) &&
+         ops_are_sane(u) && shown_is_sane(u) &&
          below(u->again.at, u->again.len, records) && plans_are_sane(u) &&
          map_below(&u->op_ids, u->ops.len) &&
          map_below(&u->cell_ids, u->cells.len) &&
@@ -169,6 +181,9 @@ static void make_tables(struct unfold *u) {
     unf_tabulate(u, (unf_id)i);
   for (size_t i = 1; i < u->afters.len; i++)
     map_put(&u->after_ids, u->afters.at[i], i);
+  for (size_t i = 0; i < u->shown.len; i++)
+    map_put(&u->shown_ids, shown_key(u->shown.at[i].event, u->shown.at[i].thing),
+            i);
 }
 
 bool unfold_load(struct unfold *u, struct unpack *in) {
@@ -209,7 +224,9 @@ bool unfold_load(struct unfold *u, struct unpack *in) {
   unpack_vec(in, &u->stuck_pasts);
   unpack_vec(in, &u->stuck_keys);
   unpack_vec(in, &u->again);
-  u->searched = unpack_uint(in, 1);
+  unpack_vec(in, &u->shown);
+  unsigned known = (unsigned)unpack_uint(in, 3);
+  u->searched = known & 1, u->doubtful = known >> 1;
 #define NUMBER(name) u->name = (__typeof__(u->name))unpack_uint(in, UINT64_MAX);
   NUMBERS(NUMBER)
 #undef NUMBER

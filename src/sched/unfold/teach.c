@@ -293,6 +293,8 @@ static enum net_misfit misfit_of(const struct event *e) {
     return NET_FITS;
   if (e->flags & EVENT_ENDS)
     return NET_HANG;
+  if (e->kind == OP_BRANCH)
+    return NET_INPUTS;
   if ((OP_CLASS(e->kind) == CLASS_GLOBAL && e->kind != OP_QUIT) ||
       event_is_inside(e))
     return NET_ATOMIC;
@@ -333,7 +335,9 @@ const char *unfold_misfit(unsigned why) {
       [NET_MISUSE] = "a lock or thread was misused",
       [NET_HANG] = "a run made no step any more",
       [NET_OTHERWISE] = "a thread did in one local state what it had not done "
-                        "there before"};
+                        "there before",
+      [NET_INPUTS] =
+          "branches depend on inputs, of which a state says nothing"};
   return why < NET_MISFITS ? text[why] : NULL;
 }
 

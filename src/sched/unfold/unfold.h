@@ -167,14 +167,28 @@ struct unf_cell {
 
 /* A plan of the batch; its past, targets included, is in plan_pasts. */
 struct unf_plan {
+  bool violates; /* it violates the property that is asked about */
   bool deadlock; /* it ends in a deadlock, with this key */
   unf_id again;  /* or it is only this event, run once more */
   unf_id target; /* or, with a net, this event, which the net does not know */
   unf_id one, other; /* or two accesses that race, one after the other */
+  uint32_t start; /* or a run that the search begins with, its number + 1 */
   uint64_t key;
 };
 
+/* What an event leaves in a thing that properties read. */
+struct unf_shown {
+  unf_id event;   /* 0: it is so at first */
+  uint32_t thing;
+  uint64_t value;
+};
+
+static inline uint64_t shown_key(unf_id event, uint32_t thing) {
+  return (uint64_t)event << 32 | thing;
+}
+
 struct unf_net;
+struct unf_asker;
 
 struct unfold {
   const struct sched_options *options;
@@ -231,9 +245,16 @@ struct unfold {
   struct map stuck;       /* keys of those that were met or sent */
   uint64_t deadlocks;     /* in the unfolding, once it is complete */
   bool searched;
+  bool doubtful; /* a past that was run as one was none */
   VEC(uint32_t) stuck_pasts; /* to be run */
   VEC(uint64_t) stuck_keys;
   VEC(unf_id) again; /* to be run once more, each by itself */
+  /* properties (constraints.c) */
+  VEC(struct unf_shown) shown;
+  struct map shown_ids;     /* event and thing -> its number there */
+  uint64_t asked_about;     /* properties that are decided */
+  struct unf_asker *asker;  /* NULL: nothing was asked yet */
+  uint64_t asked, solutions, undecided;
   /* the run that is looked at */
   uint32_t run;
   VEC(struct unf_mark) marks;
@@ -462,8 +483,32 @@ bool unf_looked_last(const struct unfold *u, unf_id e, uint32_t left,
                      const uint32_t *past);
 /* Where threads wait, and who failed; 0: nobody waits. */
 uint64_t unf_stuck_key(const struct unfold *u, const uint32_t *past);
+/* By what it is known whether a deadlock was run, in u->stuck: its key, and its
+ * past too where keys alone are doubtful. */
+uint64_t unf_stuck_known(const struct unfold *u, uint64_t key,
+                         const uint32_t *past);
 /* All deadlocks of the complete unfolding; those not met yet into
  * stuck_pasts.  False: it was told to give up. */
 bool unf_find_deadlocks(struct unfold *u);
+
+/* --- constraints.c --------------------------------------------------------- */
+
+/* What a run shows of a thing, after event e; false: another run has shown
+ * something else. */
+bool unf_show(struct unfold *u, unf_id e, const struct event *shows);
+/* Plans a run that violates the next property that can be violated, if there
+ * is one.  False: it was told to give up. */
+bool unf_find_violation(struct unfold *u);
+/* It was run, and did so or not. */
+void unf_violated(struct unfold *u, bool did);
+void unf_asker_close(struct unf_asker *a); /* NULL is fine */
+
+/* --- deadlock_asked.c ------------------------------------------------------ */
+
+struct sym_store;
+/* The deadlocks of the complete unfolding, counted by a solver; false: it gave
+ * up, as there are many of them, of circles or of events, or no solver. */
+bool unf_ask_deadlocks(struct unfold *u, struct sym_store *store,
+                       uint64_t *count);
 
 #endif

@@ -1,0 +1,31 @@
+// must: the sibling of descriptors-many: nothing is wrong, and the limit is named
+// expect: incomplete descriptors
+// never: two different runs
+// only: optimal random
+// options: --steps 100000 -n 3
+#include <assert.h>
+#include <pthread.h>
+#include <unistd.h>
+static void *wait_for(void *end) {
+  char c;
+  read(*(int *)end, &c, 1);
+  return end;
+}
+int main(void) {
+  int stop[2], ends[2];
+  pthread_t t;
+  char c = 0;
+  pipe(stop);
+  pthread_create(&t, NULL, wait_for, &stop[0]);
+  for (int i = 0; i < 1500; i++) {
+    assert(!pipe(ends));
+    write(ends[1], "x", 1);
+    read(ends[0], &c, 1);
+    close(ends[0]);
+    close(ends[1]);
+  }
+  write(stop[1], &c, 1);
+  pthread_join(t, NULL);
+  assert(c == 'x');
+  return 0;
+}
