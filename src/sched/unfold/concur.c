@@ -92,10 +92,7 @@ static bool conflict(const struct unfold *u, const struct side *a,
   return may && steps_conflict(u);
 }
 
-/* The limits of a search are kept while it learns, too; but what can soon be
- * learned is learned to its end, because otherwise the search cannot be taken
- * up again. */
-static bool gives_up(struct unfold *u, size_t work) {
+bool unf_gives_up(struct unfold *u, size_t work) {
   enum { ASKED = 1 << 15, SOON = 1 << 23 };
   const struct sched_options *o = u->options;
   uint64_t before = u->work / ASKED;
@@ -174,7 +171,7 @@ bool unf_together(struct unfold *u, const uint32_t *a, const uint32_t *b) {
       add_to(u, &right, e);
     }
   }
-  if (gives_up(u, left.steps + right.steps))
+  if (unf_gives_up(u, left.steps + right.steps))
     return false;
   if (!left.steps || !right.steps)
     return true;
@@ -353,7 +350,7 @@ bool unf_sort(struct unfold *u, const uint32_t *past) {
   unf_id quit = 0;
   vec_clear(&u->order);
   lay_paths(u, past, &p);
-  if (gives_up(u, u->scratch.len))
+  if (unf_gives_up(u, u->scratch.len))
     return false;
   if (u->contextual && !sort_by_firing(u, &p, &quit))
     return false;

@@ -541,8 +541,8 @@ static bool take_in(struct lesson *l) {
       else if (e->kind == OP_SHOWS &&
                !unf_show(l->u, e->alt ? 0 : l->u->current[e->thread], e))
         return false;
-    } else if (!step(l, e, i)) {
-      return false;
+    } else if (!step(l, e, i) || unf_gives_up(l->u, i)) {
+      return false; /* who looks back may look at all that came before */
     }
   }
   return true;

@@ -411,6 +411,10 @@ static inline bool unf_dependent(const struct unf_op *a,
   return a->seen & b->seen ||
          op_dependent(x, a->object, a->size, y, b->object, b->size);
 }
+/* Whether it is told to give up, after some more work.  The limits of a search
+ * are kept while it learns, too; but what can soon be learned is learned to its
+ * end, because otherwise the search cannot be taken up again. */
+bool unf_gives_up(struct unfold *u, size_t work);
 /* Whether two pasts can be parts of one run. */
 bool unf_together(struct unfold *u, const uint32_t *a, const uint32_t *b);
 /* The steps of a past in an order in which they can be taken, into u->order;
