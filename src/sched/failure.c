@@ -224,7 +224,7 @@ static bool race_again(const struct failure *wanted, const struct batch *b,
                        struct failure *out) {
   const struct event *events = events_of(b, r);
   size_t n = datarace_find(d, events, r->events_len);
-  for (size_t i = 0; i < n; i++) {
+  for (size_t i = 0; n != DATARACE_GAVE_UP && i < n; i++) {
     *out = failure_race(d, i, events);
     if (out->key == wanted->key)
       return true;

@@ -8,6 +8,12 @@
 
 enum { RUN_SECONDS_MAX = 1 }; /* longer runs are not repeated */
 
+/* Looking for races in a long run may take longer than there is time. */
+static bool is_late(void *user) {
+  const struct trial *t = user;
+  return trial_late(t) || progress_stopped(t->progress);
+}
+
 static void begin(struct trial *t, struct executor *x,
                   const struct minimise_options *o, struct progress *p) {
   *t = (struct trial){.x = x,
@@ -15,6 +21,7 @@ static void begin(struct trial *t, struct executor *x,
                       .progress = p,
                       .started = clock_wall(),
                       .races = datarace_new()};
+  datarace_ask(t->races, is_late, t);
   for (uint32_t i = 0; i < o->inputs_len; i++)
     vec_push(&t->inputs, o->inputs[i]);
   trial_share(t, 1);

@@ -1,5 +1,7 @@
 /* Data races on runs written by hand. */
 #include "sched/datarace.h"
+
+#include "sched/failure.h"
 #include "test.h"
 
 static struct event ev(unsigned thread, enum op kind, uint64_t object,
@@ -221,5 +223,20 @@ TEST(what_there_was_no_time_for_is_no_lock_accessed_as_memory) {
   CHECK_EQ(datarace_overlaid(d, e, MANY), 0); /* a thread does not race itself */
   datarace_ask(d, at_once, NULL);
   CHECK_EQ(datarace_overlaid(d, e, MANY), DATARACE_GAVE_UP);
+  datarace_free(d);
+}
+
+TEST(a_race_that_there_was_no_time_for_has_not_come_again) {
+  enum { MANY = 5000 };
+  static struct event e[MANY];
+  for (size_t i = 0; i < MANY; i++)
+    e[i] = ev(i % 2, OP_WRITE, 8192, 0, P);
+  struct batch b = {.events = e};
+  struct run r = {.events_len = MANY, .end = RUN_COMPLETE};
+  struct failure wanted = {.kind = FOUND_RACE}, out;
+  struct datarace *d = datarace_new();
+  CHECK(failure_again(&wanted, &b, &r, d, 0, &out));
+  datarace_ask(d, at_once, NULL);
+  CHECK(!failure_again(&wanted, &b, &r, d, 0, &out));
   datarace_free(d);
 }
