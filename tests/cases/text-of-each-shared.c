@@ -1,4 +1,5 @@
 // expect: violated race assertion
+// options: -n 300
 // The text is the thread's own until it gives it away; its next call writes it.
 #include <arpa/inet.h>
 #include <assert.h>
