@@ -1,5 +1,4 @@
 // expect: violated race assertion
-// options: -n 300
 // The text is the thread's own until it gives it away; its next call writes it.
 #include <arpa/inet.h>
 #include <assert.h>

@@ -1,6 +1,5 @@
 // must: data race: swprintf writes the text that another thread prints
 // expect: violated race
-// options: -n 300
 #include <pthread.h>
 #include <stdio.h>
 #include <wchar.h>
