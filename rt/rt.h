@@ -670,6 +670,12 @@ int rt_clock_look(struct timespec *to); /* no step */
 void rt_clock_sleep(uint64_t nanoseconds);
 uint64_t rt_clock_now(void); /* nanoseconds; no look at it */
 bool rt_time_is_valid(const struct timespec *t);
+/* Whether the program reads a clock anywhere (cc/wait.c). */
+extern const char heddle_reads_clock __attribute__((weak));
+/* --- hear.c: clocks are set by what their threads have learned, up to the last
+ * event --- */
+void rt_hear(void);
+void rt_hear_reset(void);
 bool rt_clock_is_known(int clock); /* one that can be waited for */
 /* The loop has looked at the clock in vain so many times. */
 void rt_clock_hurry(uint32_t turns);
