@@ -70,15 +70,23 @@ static const struct event *next_thing(const struct lesson *l, unsigned t,
   return &l->events[i];
 }
 
-/* What follows from a join.  Main's last joins teach nothing if it leaves the
- * process in peace after them: not with a code, which it only comes to if the
- * threads that it waits for end, and not by a failure. */
+/* What follows from a join.  Main's last joins teach nothing if it makes no
+ * thread after them, which would have them in its past, and leaves the process
+ * in peace: not with a code, which it only comes to if the threads that it waits
+ * for end, and not by a failure. */
 enum noticed { NOTICED, UNNOTICED, VAGUE };
+
+static bool makes_more(const struct lesson *l, unsigned t) {
+  for (uint32_t i = l->u->thing[t]; i < l->count; i++)
+    if (l->events[i].thread == t && l->events[i].kind == OP_CREATE)
+      return true;
+  return false;
+}
 
 static enum noticed join_is_noticed(const struct lesson *l, unsigned t,
                                     uint64_t *joined) {
   *joined = 0;
-  if (t)
+  if (t || makes_more(l, t))
     return NOTICED;
   for (uint32_t i = thing_from(l, t, l->u->thing[t]); i < l->count;
        i = thing_from(l, t, i + 1)) {
