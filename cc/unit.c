@@ -140,6 +140,7 @@ bool unit_instrument(struct unit *u) {
   enums_begin(u);
   if (cxx && !take_in_headers(u))
     return false;
+  for_each_function(u, moves_take);
   for_each_function(u, index_take);
   for_each_function(u, unset_watch);
   if (!cxx)
