@@ -174,7 +174,7 @@ struct rt {
   struct threads released; /* waited for a join or a barrier that came true */
   struct threads ready;    /* parked at an operation that never waits */
   struct threads gated;    /* parked at one that may have to wait */
-  struct threads queued;   /* of these: at a gate (gates.c) */
+  struct threads queued;   /* of these: at a gate, or aside (gates.c) */
   struct threads blocked;  /* parked until they are released: a join, a barrier */
   unsigned mapped;   /* threads that there are stacks and heaps for */
   unsigned ranks;    /* of an MPI program, in this run (rank.h); or 0 */
@@ -255,6 +255,8 @@ struct fiber *rt_choose(void);
 /* Whether a choice of the prefix is left that can be made, or must be. */
 bool rt_prefix_left(void);
 bool rt_enabled(struct fiber *f);
+/* Whether whoever wants to take a lock or semaphore can. */
+bool rt_passes(uint8_t kind, uint64_t object);
 /* The words of a set beyond its first, as MORE of this thread; how many. */
 uint32_t rt_write_more(unsigned words, const struct threads *set,
                        bool backwards);
@@ -265,8 +267,15 @@ unsigned rt_count_alts(struct fiber *f);
 
 /* --- gates.c --- */
 void rt_gates_reset(void);
-/* A thread waits for a lock, nothing else; false, and it goes on: no room. */
-bool rt_gate_enter(struct fiber *f);
+/* A thread is parked at what may have to wait. */
+void rt_gate_enter(struct fiber *f);
+/* One that is parked, or will be, was chosen by a signal. */
+void rt_gate_chosen(struct fiber *f);
+static inline void rt_woken(struct fiber *f) {
+  f->woken = true;
+  if (UNLIKELY(rt.words > 1))
+    rt_gate_chosen(f);
+}
 void rt_gate_leave(struct fiber *f);
 /* Adds those whose locks are free. */
 void rt_gates_open(struct threads *set);
