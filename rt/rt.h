@@ -686,6 +686,13 @@ void rt_files_begin(void);
 void rt_files_reset(bool whole);
 void rt_files_freed(const void *p);
 
+/* --- mmap.c, linked only where it is called --- */
+#ifndef IN_MMAP
+#define IN_MMAP __attribute__((weak))
+#endif
+/* What may only be read may be written, before it is put back. */
+void rt_mmap_reset(void) IN_MMAP;
+
 /* --- park.c --- */
 long rt_futex(const long a[6], heddle_at site); /* arguments from 1 on */
 

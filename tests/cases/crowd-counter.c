@@ -1,5 +1,5 @@
 // must: a hundred threads that add to one atomic counter: the last is after all others, and who comes before is not
-// expect: data race
+// expect: violated race
 // only: random
 // options: --steps 20000 -n 20
 #include <pthread.h>
