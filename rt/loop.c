@@ -165,6 +165,8 @@ static void reset(bool whole) {
   rt_files_reset(whole); /* before the memory of what is open goes */
   if (rt.wire->flags & WIRE_FORK)
     return;
+  if (rt_mmap_reset)
+    rt_mmap_reset();
   rt_snapshot_restore();
   memcpy(arguments.at, arguments.copy, arguments.size);
   rt_heap_reset();
