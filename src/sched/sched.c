@@ -21,7 +21,7 @@ enum { FINDINGS_MAX = 1000, EVENTS_MAX = 8 * 1000 * 1000 };
 const struct sched_strategy *const sched_strategies[] = {
     &sched_auto,  &sched_optimal,  &sched_dpor,   &sched_flip, &sched_unfold,
     &sched_contextual, &sched_reach, &sched_stateful, &sched_stateful_naive,
-    &sched_random, &sched_pct,     &sched_pos,    &sched_full,   NULL};
+    &sched_stateful_runs, &sched_random, &sched_pct, &sched_pos, &sched_full, NULL};
 
 const struct sched_strategy *sched_strategy_find(const char *name) {
   EXPECTS(name != NULL);

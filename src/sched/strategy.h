@@ -81,7 +81,8 @@ extern const char sched_diverged[];
 
 extern const struct sched_strategy sched_auto, sched_random, sched_pct,
     sched_pos, sched_dpor, sched_flip, sched_optimal, sched_full, sched_reach,
-    sched_stateful, sched_stateful_naive, sched_unfold, sched_contextual;
+    sched_stateful, sched_stateful_naive, sched_stateful_runs, sched_unfold,
+    sched_contextual;
 
 /* NULL-terminated. */
 extern const struct sched_strategy *const sched_strategies[];
