@@ -261,9 +261,10 @@ static void keep_inputs(const struct sched *s, struct sched_finding *f) {
     f->inputs[f->inputs_len++] = s->options.inputs[i];
   for (uint32_t i = 0; i < f->events_len; i++) {
     const struct event *e = &f->events[i];
-    if (e->kind == OP_INPUT && e->flags & EVENT_SILENT)
-      f->inputs[f->inputs_len++] = (struct plan_input){
-          e->thread, taken[e->thread]++, (int64_t)e->value};
+    uint32_t index = e->kind == OP_INPUT ? taken[e->thread]++ : 0;
+    if (e->kind == OP_INPUT && e->flags & (EVENT_SILENT | EVENT_GIVEN))
+      f->inputs[f->inputs_len++] =
+          (struct plan_input){e->thread, index, (int64_t)e->value};
   }
 }
 

@@ -478,6 +478,7 @@ static bool step(struct lesson *l, const struct event *e, uint32_t index) {
   if (index == l->over)
     u->at.at[r].flags |= UNF_OVER;
   u->current[e->thread] = r;
+  u->globals |= e->kind == OP_BRANCH && e->flags & EVENT_INSIDE;
   if (fresh && (e->kind == OP_ATOMIC || event_is_inside(e)))
     unf_note_block(u, r, e + 1, l->events + l->count);
   unf_execute(u, r, e);
