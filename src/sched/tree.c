@@ -218,6 +218,7 @@ void tree_close(struct tree *t) {
   vec_free(&t->heads);
   vec_free(&t->nexts);
   vec_free(&t->sequence);
+  vec_free(&t->walk);
   vec_free(&t->known);
   vec_free(&t->branches);
   vec_free(&t->places);
@@ -583,12 +584,18 @@ static void finish_leaf(struct tree *t, node_id leaf) {
 }
 
 /* Whether what a run answers needs no answer by later ones that have the same
- * steps.  Each way at a branch on inputs is a program of its own, what is told
- * of turns or added to races is not a matter of the steps before alone. */
+ * steps.  What is told of turns is not a matter of the steps before alone. */
 static bool answers_once(const struct tree *t) {
-  return !t->unanswered && !t->more_races && !t->order->places.len &&
-         t->order->pending == t->order->steps.len &&
-         !(t->options && t->options->feasible);
+  return t->answers_all && !t->order->places.len &&
+         t->order->pending == t->order->steps.len;
+}
+
+/* Each way at a branch on inputs is a program of its own, and what is added to
+ * races no matter of the run alone. */
+static void note_answers(struct tree *t, bool branch) {
+  t->unanswered |= !branch;
+  t->answers_all = !t->unanswered && !t->more_races &&
+                   !(t->options && t->options->feasible);
 }
 
 /* What a run means. */
@@ -596,7 +603,7 @@ static bool learn_all(struct tree *t, node_id leaf) {
   const struct kept_run *k = look_at(t, leaf);
   bool again = t->cursor.begun; /* it has been here, and left off */
   uint32_t old = start_path(t);
-  t->unanswered |= !k->branch;
+  note_answers(t, k->branch);
   tree_note_news(t, again || !answers_once(t) ? 0 : old);
   if (k->branch && !learn_from(t, 0))
     return false;

@@ -126,7 +126,7 @@ struct unpack;
 
 struct tree;
 /* At a node the steps in t->sequence could be done, the last of them
- * reversing a race.  May add a branch. */
+ * reversing a race.  May add a branch; the sequence stays what it is. */
 typedef void tree_insert_fn(struct tree *t, node_id at);
 /* May add races to the order of a run that has just come. */
 typedef void tree_races_fn(struct tree *t, struct order *o);
@@ -173,8 +173,16 @@ struct tree {
   VEC(uint32_t) known;        /* by thread: what is in the clocks of all steps
                                  behind them */
   bool unanswered;            /* there were runs whose races were not answered */
+  bool answers_all;           /* there were none, and races are a matter of the
+                                 run alone */
   VEC(uint32_t) heads, nexts; /* its races by first step */
   VEC(uint32_t) sequence;     /* steps to be done instead of a race */
+  VEC(uint32_t) walk;         /* what is left of it on the way down */
+  uint32_t rest; /* so many of it come before what reverses the race */
+  bool same_rest; /* they are those of the last sequence, at the same node, */
+  bool rest_begun; /* and whether a sleeper begins them; */
+  bool others;     /* whether there are sleepers of whom that was not asked; */
+  struct threads through; /* and who of the others sleeps through them all */
   VEC(uint64_t) branches;     /* of tree_feasible */
   uint32_t open; /* the step whose outcome is open: it reverses the race */
   /* the sleep set at the node being looked at */
@@ -302,6 +310,8 @@ static inline bool node_depends_on(const struct tree *t, const struct node *n,
           OP_CLASS(n->kind) > CLASS_ORDER) ||
          node_depends(t, n, s);
 }
+/* The sequence, to be changed: with room for one step more. */
+uint32_t *tree_sequence_copy(struct tree *t);
 /* A new branch at a node: these steps, a pending leaf at their end. */
 void tree_add(struct tree *t, node_id at, const uint32_t *steps,
               uint32_t count);
