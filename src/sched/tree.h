@@ -58,6 +58,7 @@
 #include "base/sound.h"
 #include "exec/executor.h"
 #include "sched/order.h"
+#include "sched/order_news.h"
 #include "sched/strategy.h"
 
 typedef uint32_t node_id; /* 0: none; the root is 1 */
@@ -94,17 +95,9 @@ struct node {
  * order is not copied. */
 struct kept_run {
   struct order order;
-  bool lent; /* it is that of t->work instead */
+  bool lent; /* it is t->lender instead */
   bool branch; /* its races are to be answered */
 };
-
-/* The order of a run that has not come yet, if it is there. */
-struct digested {
-  struct order order;
-  bool there;
-};
-
-enum { DIGESTED = 2 * UNLEARNED_MAX };
 
 /* Nodes of one depth that are done. */
 struct closed_nodes {
@@ -155,18 +148,21 @@ struct tree {
   VEC(struct kept_run) kept;
   VEC(uint32_t) kept_free;
   uint64_t longest; /* bytes of the largest order so far */
-  /* By plan of the batch, in turns, as no more than half of them are on their
-   * way; NULL: nobody digests. */
-  struct digested *digested;
+  /* tree_digest.h.  By plan of the batch, in turns, as no more than half of
+   * them are on their way; NULL: nobody digests. */
+  struct order_news *digested;
   struct order_work *works[WORKERS_MAX];
+  struct order gathered;      /* of what was digested, the last that came */
+  const struct order *lender; /* of the run that came last: that, or that of
+                                 t->work */
+  uint32_t same; /* so many of its steps are those of the last run of lender */
   /* the run that is being looked at */
   const struct order *order;
   VEC(node_id) path;          /* its nodes; [0] is the root */
   /* So many of them are those of the run that is looked at next, if it has
    * them; their elders are known, and who sleeps at them, which is noted. */
   uint32_t path_known, elders, slept;
-  uint32_t agreed; /* so many steps on it are those of the run that t->work
-                      looked at last */
+  uint32_t agreed; /* so many steps on it are those of the run that came last */
   VEC(node_id) asleep;        /* by depth: from asleep_from[depth] on */
   VEC(uint32_t) asleep_from;
   uint32_t old;               /* steps of it that runs before it had */
@@ -210,9 +206,6 @@ bool tree_propose(struct tree *t, struct batch *b);
 bool tree_extend(struct tree *t, struct batch *b);
 /* For tree_load: the next plan of the batch is that of this leaf. */
 void tree_add_plan(struct tree *t, node_id leaf);
-/* See strategy.h. */
-void tree_digest(struct tree *t, unsigned worker, const struct batch *b,
-                 uint32_t i, uint32_t plan);
 /* Takes in the run of plan i of the batch.  With `branch` false the run is
  * only noted, its races are not answered.  False: the run is not what its
  * prefix promised (t->error), or it gave up, and nothing has changed. */

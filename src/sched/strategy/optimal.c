@@ -45,6 +45,7 @@
 #include "base/vec.h"
 #include "sched/strategy.h"
 #include "sched/tree.h"
+#include "sched/tree_digest.h"
 
 /* What n's thread does first in the sequence is v[i]: `i` if it is n's step. */
 static inline uint32_t is_own_step(const struct tree *t, const struct node *n,
@@ -336,9 +337,9 @@ static bool optimal_extend(void *self, struct batch *b) {
   return tree_extend(self, b);
 }
 
-static void optimal_digest(void *self, unsigned worker, const struct batch *b,
+static bool optimal_digest(void *self, unsigned worker, const struct batch *b,
                        uint32_t i, uint32_t plan) {
-  tree_digest(self, worker, b, i, plan);
+  return tree_digest(self, worker, b, i, plan);
 }
 
 static bool optimal_learn(void *self, const struct batch *b, uint32_t i,
