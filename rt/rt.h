@@ -96,6 +96,8 @@ struct fiber {
                         into (foreign.c), or INSIDE_ASSEMBLY, or 0 */
   const char *calls; /* the function of libc that it is in (effects.c), or
                         NULL */
+  const struct rt_extent *extent; /* of the read it is parked at (extent.h), or
+                                     NULL */
   uint16_t places;   /* of its children, ever taken */
   uint16_t gate;     /* 1 + that at which it stands (gates.c), or 0 */
   uint16_t child;    /* the last one that it made, or 0 */

@@ -369,10 +369,18 @@ void unf_add_alternatives(struct unfold *u, unf_id r, unsigned alts) {
   }
 }
 
-static bool same_op(const struct unf_op *o, const struct event *e) {
-  return o->kind == e->kind && o->size == e->size && o->site == e->site &&
+static bool same_but_size(const struct unf_op *o, const struct event *e) {
+  return o->kind == e->kind && o->site == e->site &&
          o->object == object_bare(e->object) &&
          o->seen == object_seen(e->object) && o->inside == event_is_inside(e);
+}
+
+/* How far a text is read is known when it is read (rt/extent.h). */
+static bool same_op(struct unfold *u, const struct unf_op *o,
+                    const struct event *e) {
+  bool like = same_but_size(o, e), same = like && o->size == e->size;
+  u->lengths |= like && !same && e->kind == OP_READ;
+  return same;
 }
 
 static unf_id thread_at(struct lesson *l, unsigned t) {
@@ -437,7 +445,7 @@ static bool step(struct lesson *l, const struct event *e, uint32_t index) {
   op_id op = u->at.at[up].then;
   if (e->kind == OP_QUIT && op && u->ops.at[op].kind == UNF_LEAVE)
     return true;
-  if (!op || !same_op(&u->ops.at[op], e))
+  if (!op || !same_op(u, &u->ops.at[op], e))
     return false;
   unf_id r = as_planned(l, e, up, op);
   EXPECTS(!r || is_found(u, r));
