@@ -265,7 +265,7 @@ struct sched {
   double marks[64]; /* the estimate when 2^i runs were done */
   struct progress *progress;
   struct datarace *races;
-  struct sched_digests *digests; /* sched.c */
+  struct sched_digests *digests; /* digests.h */
   uint64_t first_state;
   double started;
 };
