@@ -98,6 +98,10 @@ void locals_check(struct unit *u, LLVMValueRef access, LLVMValueRef pointer,
 void locals_check_range(struct unit *u, LLVMValueRef access,
                         LLVMValueRef pointer, LLVMValueRef len, bool write);
 
+/* lend.c: the address of a local of an inner block goes to a pointer that
+ * outlives the block: what is done by it is no access to the local itself. */
+void lend_hide(struct unit *u, LLVMValueRef function);
+
 /* scope.c: those of them that stand in a block inside the function end where it
  * is left. */
 struct ending {

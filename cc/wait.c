@@ -676,9 +676,12 @@ static void tell(struct unit *u, const char *name) {
 /* In a program that reads no clock, sleeping is nothing that anybody could
  * tell (rt/wait.c). */
 void wait_note_clock(struct unit *u) {
-  static const char *const clocks[] = {"time",  "clock_gettime",
-                                       "clock", "gettimeofday",
-                                       "timespec_get"};
+  static const char *const clocks[] = {
+      "time", "clock_gettime", "clock", "gettimeofday", "timespec_get",
+      "times", "getrusage", "timerfd_gettime", "timer_gettime", "getitimer",
+      "_ZNSt6chrono3_V212steady_clock3nowEv",
+      "_ZNSt6chrono3_V212system_clock3nowEv",
+      "_ZNSt6chrono12system_clock3nowEv"};
   bool reads = false;
   for (size_t i = 0; i < sizeof clocks / sizeof *clocks; i++) {
     LLVMValueRef f = LLVMGetNamedFunction(u->module, clocks[i]);

@@ -113,7 +113,7 @@ static void signal_one(struct fiber *f, uint64_t condition, heddle_at site) {
     return;
   }
   f->waits_on = 0;
-  f->woken = true;
+  rt_woken(f);
   all[f->id].aimed = true;
   if (step)
     rt.step->value = f->id + 1u;

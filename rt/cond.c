@@ -38,7 +38,7 @@ bool rt_cond_waiters(uint64_t object, struct threads *out) {
 static void wake(unsigned t) {
   EXPECTS(t < THREADS_MAX);
   rt.fibers[t].waits_on = 0;
-  rt.fibers[t].woken = true;
+  rt_woken(&rt.fibers[t]);
 }
 
 int rt_cond_wake_one(uint64_t object, bool step) {

@@ -95,6 +95,11 @@ static struct address *keep(const struct address *a) {
 
 static int bind_to(struct end *e, struct address *a, heddle_at site) {
   int error = rt_address_bind(a, e, site);
+  uint32_t shares = OPTION_SHARES;
+  if (e->type == SOCK_DGRAM)
+    shares |= OPTION_SHARES_PACKETS;
+  if (error == EADDRINUSE && e->domain != AF_UNIX && e->options & shares)
+    rt_escape_end(WHY_UNMODELLED, "bind to a port that sockets share", site);
   e->bound = !error;
   e->address = error ? NULL : keep(a);
   return error;
@@ -477,73 +482,4 @@ int heddle_getsockname(int file, __SOCKADDR_ARG to, socklen_t *len) {
 
 int heddle_getpeername(int file, __SOCKADDR_ARG to, socklen_t *len) {
   return tell(file, true, to.__sockaddr__, len, heddle_here);
-}
-
-/* Those that make no difference here. */
-static bool is_idle(int level, int name) {
-  if (level == IPPROTO_TCP)
-    return name == TCP_NODELAY || name == TCP_KEEPIDLE ||
-           name == TCP_KEEPINTVL || name == TCP_KEEPCNT || name == TCP_QUICKACK;
-  if (level == IPPROTO_IPV6)
-    return name == IPV6_V6ONLY;
-  return level == SOL_SOCKET &&
-         (name == SO_REUSEADDR || name == SO_KEEPALIVE || name == SO_LINGER ||
-          name == SO_BROADCAST || name == SO_RCVBUF || name == SO_SNDBUF ||
-          name == SO_DONTROUTE || name == SO_PRIORITY);
-}
-
-/* Whoever waits with a limit may find at once that it is over. */
-static int set_limit(struct end *e, int name, const void *value,
-                     socklen_t len) {
-  struct timeval t;
-  if (len < sizeof t)
-    return fail(EINVAL);
-  memcpy(&t, value, sizeof t);
-  if (t.tv_usec < 0 || t.tv_usec >= 1000000)
-    return fail(EDOM);
-  uint64_t limit =
-      (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_usec * 1000;
-  *(name == SO_RCVTIMEO ? &e->in_limit : &e->out_limit) = limit;
-  return 0;
-}
-
-int heddle_setsockopt(int file, int level, int name, const void *value,
-                      socklen_t len) {
-  heddle_at site = heddle_here;
-  struct end *e = socket_at(file, "setsockopt", site);
-  if (!e)
-    return -1;
-  if (!value || len < sizeof(int))
-    return fail(EINVAL);
-  rt_argument_read(3, value, len, site);
-  if (level == SOL_SOCKET && (name == SO_RCVTIMEO || name == SO_SNDTIMEO))
-    return set_limit(e, name, value, len);
-  if (!is_idle(level, name))
-    rt_escape(WHY_UNMODELLED, "setsockopt", site);
-  return 0;
-}
-
-int heddle_getsockopt(int file, int level, int name, void *value,
-                      socklen_t *len) {
-  heddle_at site = heddle_here;
-  struct end *e = socket_at(file, "getsockopt", site);
-  if (!e)
-    return -1;
-  if (level != SOL_SOCKET || (name != SO_ERROR && name != SO_TYPE &&
-                              name != SO_DOMAIN && name != SO_ACCEPTCONN))
-    rt_escape_end(WHY_UNMODELLED, "getsockopt", site);
-  int told = name == SO_ERROR    ? e->error
-             : name == SO_TYPE   ? e->type
-             : name == SO_DOMAIN ? e->domain
-                                 : e->phase == SOCKET_LISTENS;
-  if (name == SO_ERROR)
-    e->error = 0;
-  rt_argument_read(4, len, sizeof *len, site);
-  if (*len < sizeof told)
-    return fail(EINVAL);
-  rt_argument_write(3, value, sizeof told, site, (uint64_t)told);
-  memcpy(value, &told, sizeof told);
-  rt_argument_write(4, len, sizeof *len, site, sizeof told);
-  *len = sizeof told;
-  return 0;
 }

@@ -18,6 +18,7 @@
 #include "rt/aside.h"
 #include "rt/calls.h"
 #include "rt/cancel.h"
+#include "rt/file_lock.h"
 #include "rt/inputs.h"
 #include "rt/kernel.h"
 #include "rt/rt.h"
@@ -28,6 +29,7 @@ enum { STREAMS = 64, EACH = 128 };
 static int nothing = -1;    /* a descriptor that is good for nothing */
 static int first_file = 64; /* descriptors of a run are from here on */
 static bool opened TOUCHED;
+static bool copied TOUCHED; /* a descriptor of a file */
 static FILE *streams[STREAMS];
 static unsigned streams_len TOUCHED;
 
@@ -77,7 +79,7 @@ void rt_files_reset(bool whole) {
   rt_names_reset(); /* which has descriptors of its own */
   if (opened)
     close_all();
-  opened = false;
+  opened = copied = false;
   input_reset();
   rt_ends_reset();
 }
@@ -101,6 +103,18 @@ static int keep(int file) {
   rt_file_forget(file);
   errno = error;
   return file;
+}
+
+bool rt_files_copied(void) {
+  return copied;
+}
+
+int rt_file_copy(int file, int from, bool cloexec, heddle_at site) {
+  int least = first_file + (rt_alone() ? 0 : EACH * (rt.current->id + 1));
+  rt_file_use(file, site);
+  opened = copied = rt.outside = true;
+  return fcntl(file, cloexec ? F_DUPFD_CLOEXEC : F_DUPFD,
+               from > least ? from : least);
 }
 
 int rt_file_place(int from, bool cloexec) {
@@ -212,6 +226,8 @@ int heddle_close(int file) {
     return 0;
   if (rt_end_at(file))
     return rt_end_close(file, site);
+  if (UNLIKELY(rt_file_lock_closed != NULL))
+    rt_file_lock_closed(file, site);
   rt_file_use(file, site);
   rt_file_forget(file);
   return close(file);
@@ -222,6 +238,7 @@ int heddle_dup(int file) {
   if (e)
     return rt_end_dup(e, 0, false, heddle_here);
   rt_file_use(file, heddle_here);
+  copied = true;
   return keep(dup(file));
 }
 
@@ -349,7 +366,10 @@ FILE *heddle_fdopen(int file, const char *mode) {
 int heddle_fclose(FILE *f) {
   if (f == stdin || f == stdout || f == stderr)
     return 0;
-  rt_stream_use(f, false, heddle_here);
+  heddle_at site = heddle_here;
+  if (UNLIKELY(rt_file_lock_closed != NULL))
+    rt_file_lock_closed(fileno(f), site);
+  rt_stream_use(f, false, site);
   rt_file_forget(fileno(f));
   return fclose(f);
 }

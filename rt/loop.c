@@ -165,6 +165,8 @@ static void reset(bool whole) {
   rt_files_reset(whole); /* before the memory of what is open goes */
   if (rt.wire->flags & WIRE_FORK)
     return;
+  if (rt_mmap_reset)
+    rt_mmap_reset();
   rt_snapshot_restore();
   memcpy(arguments.at, arguments.copy, arguments.size);
   rt_heap_reset();
@@ -180,6 +182,7 @@ static void reset(bool whole) {
   rt_cxx_reset();
   rt_keys_reset();
   rt_signals_reset();
+  rt_hear_reset();
   if (optind != 1)
     getopt_reset();
   errno = 0;

@@ -16,7 +16,7 @@
   X(pthread_setname_np) X(pthread_getname_np) X(pthread_getattr_np) \
   X(pthread_setcancelstate) X(pthread_setcanceltype) X(pthread_testcancel) \
   X(pthread_getschedparam) X(pthread_setschedparam) \
-  X(pthread_getaffinity_np) X(pthread_setaffinity_np) \
+  X(pthread_getaffinity_np) X(pthread_setaffinity_np) X(prctl) \
   /* cleanup.c */ \
   X(pthread_exit) X(__pthread_register_cancel) \
   X(__pthread_unregister_cancel) X(__pthread_unwind_next) \
@@ -109,6 +109,10 @@
   X(wprintf) X(vwprintf) X(fwprintf) X(vfwprintf) X(swprintf) X(vswprintf) \
   X(fputws) X(fputws_unlocked) X(fputwc) X(putwc) X(putwchar) \
   X(fputwc_unlocked) X(putwc_unlocked) X(putwchar_unlocked) X(fwide) \
+  /* file_lock.c */ \
+  X(flock) X(lockf) X(lockf64) \
+  /* resolve.c */ \
+  X(getaddrinfo) X(freeaddrinfo) X(getnameinfo) \
   /* flock.c */ \
   X(flockfile) X(ftrylockfile) X(funlockfile) \
   /* errors.c */ \
@@ -149,7 +153,9 @@
   X(readv) X(writev) \
   /* connect.c */ \
   X(socket) X(bind) X(listen) X(connect) X(accept) X(accept4) \
-  X(getsockname) X(getpeername) X(setsockopt) X(getsockopt) \
+  X(getsockname) X(getpeername) \
+  /* option.c */ \
+  X(setsockopt) X(getsockopt) \
   /* mq.c */ \
   X(mq_open) X(mq_close) X(mq_unlink) X(mq_getattr) X(mq_setattr) X(mq_send) \
   X(mq_timedsend) X(mq_receive) X(mq_timedreceive) \

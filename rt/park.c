@@ -166,7 +166,7 @@ static void wake_these(uint64_t at, const struct threads *set, heddle_at site) {
   bool step = rt_visible(OP_BROADCAST, at, WORD, 0, site);
   threads_each(rt.words, set, t) {
     rt.fibers[t].waits_on = 0;
-    rt.fibers[t].woken = true;
+    rt_woken(&rt.fibers[t]);
   }
   if (step)
     rt_tell_freed(set);

@@ -7,11 +7,25 @@
 #include <pthread.h>
 #include <semaphore.h>
 
+#include "rt/extent.h"
 #include "rt/objects.h"
 #include "rt/rank.h"
 #include "rt/rt.h"
 #include "rt/stream.h"
 #include "rt/switch.h"
+
+bool rt_passes(uint8_t kind, uint64_t object) {
+  switch (kind) {
+  case OP_LOCK:
+    return lock_is_free(object);
+  case OP_RDLOCK:
+    return rwlock_readable(object);
+  case OP_WRLOCK:
+    return rwlock_writable(object);
+  default:
+    return semaphore_value(object) > 0;
+  }
+}
 
 /* Whether the operation a thread is parked at can be carried out now. */
 bool rt_enabled(struct fiber *f) {
@@ -24,11 +38,9 @@ bool rt_enabled(struct fiber *f) {
   case OP_AWAIT:
     return rt_wait_over(f);
   case OP_RDLOCK:
-    return rwlock_readable(f->object);
   case OP_WRLOCK:
-    return rwlock_writable(f->object);
   case OP_SEM_P:
-    return semaphore_value(f->object) > 0;
+    return rt_passes(f->kind, f->object);
   case OP_STREAM_READ:
   case OP_STREAM_POLL:
   case OP_STREAM_WRITE:
@@ -149,7 +161,9 @@ static inline uint64_t object_of(const struct fiber *f) {
 
 /* The step that f is about to take wakes who sleeps and depends on it; that of
  * a block does when it ends (block.c). */
-static __attribute__((noinline)) void wake_sleepers(const struct fiber *f) {
+static __attribute__((noinline)) void wake_sleepers(struct fiber *f) {
+  if (f->extent)
+    rt_extent_settle(f);
   if (f->kind == OP_ATOMIC && rt.plan->flags & PLAN_TOUCH) {
     rt.block_wakes = true;
     return;
@@ -405,7 +419,7 @@ THREADS_INLINE struct fiber *choose(unsigned words) {
   threads_remove(words, &rt.ready, id);
   threads_remove(words, &rt.gated, id);
   if (words > 1 && f->gate) {
-    threads_remove(words, &rt.queued, f->id);
+    threads_remove(words, &rt.queued, id);
     rt_gate_leave(f);
   }
   if (UNLIKELY(rt.awaits) && !rt.block) {
@@ -540,9 +554,8 @@ void rt_park(void) {
     threads_add(rt.words, &rt.gated, f->id);
   else
     threads_add(rt.words, &rt.ready, f->id);
-  if (UNLIKELY(rt.words > 1) && f->kind == OP_LOCK && !f->tried &&
-      !(f->flags & EVENT_WOKEN) && rt_gate_enter(f))
-    threads_add(rt.words, &rt.queued, f->id);
+  if (UNLIKELY(rt.words > 1) && !f->tried)
+    rt_gate_enter(f);
   if (UNLIKELY(f->tried)) {
     rt_trial_pick();
     return;

@@ -12,6 +12,7 @@
 
 #include "rt/call.h"
 #include "rt/calls.h"
+#include "rt/file_lock.h"
 #include "rt/kernel.h"
 #include "rt/rt.h"
 #include "rt/stream.h"
@@ -150,6 +151,35 @@ static int control(struct end *e, int file, int command, long argument,
   }
 }
 
+/* A file.  What is set of a standard one is not the run's alone. */
+static int control_file(int file, int command, long argument, heddle_at site) {
+  switch (command) {
+  case F_SETLK:
+  case F_SETLKW:
+  case F_GETLK:
+  case F_OFD_SETLK:
+  case F_OFD_SETLKW:
+    return rt_file_lock(file, command, (struct flock *)argument, site);
+  case F_DUPFD:
+  case F_DUPFD_CLOEXEC:
+    return rt_file_copy(file, (int)argument, command == F_DUPFD_CLOEXEC, site);
+  case F_SETFD:
+  case F_SETFL:
+    if (file > STDERR_FILENO)
+      rt_file_use(file, site);
+    else
+      rt_escape(WHY_UNMODELLED, "fcntl", site);
+    return fcntl(file, command, argument);
+  case F_GETFD:
+  case F_GETFL:
+    rt_file_use(file, site);
+    return fcntl(file, command);
+  default:
+    rt_escape(WHY_UNMODELLED, "fcntl", site);
+    return fcntl(file, command, argument);
+  }
+}
+
 int heddle_fcntl(int file, int command, ...) {
   heddle_at site = heddle_here;
   va_list args;
@@ -159,8 +189,7 @@ int heddle_fcntl(int file, int command, ...) {
   struct end *e = rt_end_at(file);
   if (e)
     return control(e, file, command, argument, site);
-  rt_escape(WHY_UNMODELLED, "fcntl", site);
-  return fcntl(file, command, argument);
+  return control_file(file, command, argument, site);
 }
 
 int heddle_fcntl64(int file, int command, ...) {

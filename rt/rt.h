@@ -96,6 +96,8 @@ struct fiber {
                         into (foreign.c), or INSIDE_ASSEMBLY, or 0 */
   const char *calls; /* the function of libc that it is in (effects.c), or
                         NULL */
+  const struct rt_extent *extent; /* of the read it is parked at (extent.h), or
+                                     NULL */
   uint16_t places;   /* of its children, ever taken */
   uint16_t gate;     /* 1 + that at which it stands (gates.c), or 0 */
   uint16_t child;    /* the last one that it made, or 0 */
@@ -174,7 +176,7 @@ struct rt {
   struct threads released; /* waited for a join or a barrier that came true */
   struct threads ready;    /* parked at an operation that never waits */
   struct threads gated;    /* parked at one that may have to wait */
-  struct threads queued;   /* of these: at a gate (gates.c) */
+  struct threads queued;   /* of these: at a gate, or aside (gates.c) */
   struct threads blocked;  /* parked until they are released: a join, a barrier */
   unsigned mapped;   /* threads that there are stacks and heaps for */
   unsigned ranks;    /* of an MPI program, in this run (rank.h); or 0 */
@@ -255,6 +257,8 @@ struct fiber *rt_choose(void);
 /* Whether a choice of the prefix is left that can be made, or must be. */
 bool rt_prefix_left(void);
 bool rt_enabled(struct fiber *f);
+/* Whether whoever wants to take a lock or semaphore can. */
+bool rt_passes(uint8_t kind, uint64_t object);
 /* The words of a set beyond its first, as MORE of this thread; how many. */
 uint32_t rt_write_more(unsigned words, const struct threads *set,
                        bool backwards);
@@ -265,8 +269,15 @@ unsigned rt_count_alts(struct fiber *f);
 
 /* --- gates.c --- */
 void rt_gates_reset(void);
-/* A thread waits for a lock, nothing else; false, and it goes on: no room. */
-bool rt_gate_enter(struct fiber *f);
+/* A thread is parked at what may have to wait. */
+void rt_gate_enter(struct fiber *f);
+/* One that is parked, or will be, was chosen by a signal. */
+void rt_gate_chosen(struct fiber *f);
+static inline void rt_woken(struct fiber *f) {
+  f->woken = true;
+  if (UNLIKELY(rt.words > 1))
+    rt_gate_chosen(f);
+}
 void rt_gate_leave(struct fiber *f);
 /* Adds those whose locks are free. */
 void rt_gates_open(struct threads *set);
@@ -605,6 +616,8 @@ static inline void rt_bounds_check(uint64_t at, uint64_t size, bool write,
 }
 /* From now on rt_mpi_access is asked about every access, or no more. */
 void rt_bounds_ask_always(bool always);
+/* It points into a variable of the program, or into a stack. */
+bool rt_is_variable(const void *p);
 /* In memory of the program that can be read: its variables, the heaps, the
  * stacks. */
 bool rt_bounds_mapped(uint64_t at, uint64_t size);
@@ -668,6 +681,12 @@ int rt_clock_look(struct timespec *to); /* no step */
 void rt_clock_sleep(uint64_t nanoseconds);
 uint64_t rt_clock_now(void); /* nanoseconds; no look at it */
 bool rt_time_is_valid(const struct timespec *t);
+/* Whether the program reads a clock anywhere (cc/wait.c). */
+extern const char heddle_reads_clock __attribute__((weak));
+/* --- hear.c: clocks are set by what their threads have learned, up to the last
+ * event --- */
+void rt_hear(void);
+void rt_hear_reset(void);
 bool rt_clock_is_known(int clock); /* one that can be waited for */
 /* The loop has looked at the clock in vain so many times. */
 void rt_clock_hurry(uint32_t turns);
@@ -676,6 +695,13 @@ void rt_files_begin(void);
 /* `whole`: the run came to its end, so what is buffered is written. */
 void rt_files_reset(bool whole);
 void rt_files_freed(const void *p);
+
+/* --- mmap.c, linked only where it is called --- */
+#ifndef IN_MMAP
+#define IN_MMAP __attribute__((weak))
+#endif
+/* What may only be read may be written, before it is put back. */
+void rt_mmap_reset(void) IN_MMAP;
 
 /* --- park.c --- */
 long rt_futex(const long a[6], heddle_at site); /* arguments from 1 on */

@@ -175,6 +175,9 @@ struct end {
   struct end *next;           /* such end */
   /* of sockets with addresses (connect.c) */
   int domain;                   /* 0: of a pair */
+  uint32_t options;             /* those that are on (option.c), of which */
+#define OPTION_SHARES 1u        /*   its port may be another's, too, */
+#define OPTION_SHARES_PACKETS 2u /*  if it is for datagrams */
   uint8_t phase;                /* enum socket_phase */
   bool bound;                   /* others find it by its address */
   bool begun;                   /* it is connected, and that was not told yet */

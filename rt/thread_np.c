@@ -5,6 +5,8 @@
  * is each thread's own, or nothing that a schedule here could tell: every
  * schedule is looked at, whatever the priorities and processors. */
 #include <errno.h>
+#include <stdarg.h>
+#include <sys/prctl.h>
 
 #include "rt/call.h"
 #include "rt/calls.h"
@@ -60,6 +62,38 @@ int heddle_pthread_getname_np(pthread_t t, char *name, size_t size) {
   rt_argument_write(1, name, len, site, 0);
   memcpy(name, found, len);
   return 0;
+}
+
+/* Of the other things that can be said of a process none makes a difference
+ * here. */
+int heddle_prctl(int what, ...) {
+  heddle_at site = heddle_here;
+  va_list args;
+  va_start(args, what);
+  unsigned long a[4];
+  for (unsigned i = 0; i < 4; i++)
+    a[i] = va_arg(args, unsigned long);
+  va_end(args);
+  pthread_t self = rt_thread_handle(rt.current);
+  if (what == PR_SET_NAME) {
+    struct rt_call k;
+    char name[NAME] = "";
+    rt_call_open(&k, site);
+    rt_call_text(&k, 1, (const char *)a[0], NAME - 1, 1);
+    rt_call_enter(&k);
+    strncpy(name, (const char *)a[0], NAME - 1);
+    rt_call_leave(&k);
+    rt_call_close(&k);
+    heddle_here = site;
+    return heddle_pthread_setname_np(self, name);
+  }
+  if (what == PR_GET_NAME)
+    return heddle_pthread_getname_np(self, (char *)a[0], NAME);
+  if (what == PR_SET_PDEATHSIG || what == PR_SET_DUMPABLE ||
+      what == PR_SET_NO_NEW_PRIVS || what == PR_SET_TIMERSLACK)
+    return 0;
+  rt_escape(WHY_UNMODELLED, "prctl", site);
+  return prctl(what, a[0], a[1], a[2], a[3]);
 }
 
 int heddle_pthread_getschedparam(pthread_t t, int *policy,

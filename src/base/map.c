@@ -69,6 +69,17 @@ void map_clear(struct map *m) {
   m->len = 0;
 }
 
+void map_copy(struct map *to, const struct map *from) {
+  EXPECTS(to != from && from->len <= from->cap);
+  *to = *from;
+  if (!from->cap)
+    return;
+  to->slots = alloc_resize(NULL, from->cap, sizeof *to->slots);
+  to->used = alloc_resize(NULL, from->cap, 1);
+  memcpy(to->used, from->used, from->cap);
+  memcpy(to->slots, from->slots, from->cap * sizeof *to->slots);
+}
+
 void map_free(struct map *m) {
   free(m->slots);
   free(m->used);

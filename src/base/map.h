@@ -43,6 +43,8 @@ static inline uint64_t *map_at(struct map *m, uint64_t key, bool *added) {
 }
 void map_put(struct map *m, uint64_t key, uint64_t value);
 void map_clear(struct map *m);
+/* The same once more; what was in *to is lost. */
+void map_copy(struct map *to, const struct map *from);
 void map_free(struct map *m);
 
 #define NAMES_NONE UINT32_MAX

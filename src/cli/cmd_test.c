@@ -51,7 +51,9 @@ static const char more[] =
     "            there are fewer than traces\n"
     "  stateful  every local state, by a net of what runs have shown: runs only\n"
     "            what the net does not know\n"
-    "  stateful-naive  every state: a state that is known is not left again\n"
+    "  stateful-naive  the same net walked state by state, not unfolded\n"
+    "  stateful-runs  every state by running the program there: a state that is\n"
+    "            known is not left again\n"
     "  full      every interleaving, for tiny programs\n"
     "  random    any enabled thread at every step\n"
     "  pct       random priorities with few changes\n"
@@ -531,7 +533,7 @@ static void run_options(struct request *o, struct option_table *to) {
       {"races", 0, OPT_FLAG, &o->races, NULL,
        "look for data races (--no-races: do not)"},
       {"exact-states", 0, OPT_FLAG, &o->test.exact_states, NULL,
-       "stateful: compare states, not hashes of them"},
+       "stateful, stateful-naive: compare states, not hashes"},
       {"never", 0, OPT_LIST, &o->never, "EXPR",
        "a C expression over variables and at(THREAD, FILE:LINE): a state in "
        "which it is true is a finding"},

@@ -236,8 +236,11 @@ enum event_flags {
                                was asked for, which may be all that anybody
                                learns of it */
   EVENT_INSIDE = EVENT_PLAIN, /* of an input: in the atomic block of the last
-                               ATOMIC; of an ATOMIC: what is done in it is
-                               told */
+                               ATOMIC; of a branch on inputs: what its step
+                               changes depends on it; of an ATOMIC: what is
+                               done in it is told */
+  EVENT_GIVEN = EVENT_READY, /* of an input that is a step: the plan says its
+                                value, which is no alternative */
   EVENT_SEEN = EVENT_READY, /* of a join that was passed: its thread was alone
                                then, and did what would else have been a
                                step */
@@ -256,6 +259,8 @@ enum event_order {
   ORDER_ONLY_READS = 16,   /* a compare-and-swap that did not swap (one that
                               puts back what was there is EVENT_FAILED too) */
   ORDER_RELAXED = ORDER_NO_ACQUIRE | ORDER_NO_RELEASE,
+  ORDER_TIMED = ORDER_ONLY_READS, /* of what is no access: the clock of who did
+                              it was set by those before it (rt/hear.c) */
 };
 
 /* Texts that events refer to by number: the name of an input, a remark.  The

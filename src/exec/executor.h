@@ -419,8 +419,10 @@ struct executor {
   /* An executor that runs several plans at once calls this, unless NULL, with
    * each run that is done, before it returns it: the run is number `i` of b
    * for the moment, and that of plan `plan` of the batch.  It is called by
-   * several threads, each with a `worker` of its own, counted from 0. */
-  void (*digest)(void *user, unsigned worker, const struct batch *b, uint32_t i,
+   * several threads, each with a `worker` of its own, counted from 0; of runs
+   * that come together one after the other, in their order, with i from 0 on.
+   * True: nobody needs the events of the run, and it comes without. */
+  bool (*digest)(void *user, unsigned worker, const struct batch *b, uint32_t i,
                  uint32_t plan);
   void *digest_user;
   /* Everything below is for reports and may be slow. */

@@ -28,44 +28,12 @@ static bool ended(const struct model_executor *x, const struct istate *s,
   return x->m->processes[p].locations[interp_location(s, p)].final;
 }
 
-/* --- inputs -------------------------------------------------------------- */
-
-/* What the plan fixes for this input, or NULL. */
-static const struct plan_input *fixed_input(const struct model_executor *x,
-                                            unsigned p, uint32_t index) {
-  vec_each(&x->inputs, in)
-    if (in->thread == p && in->index == index)
-      return in;
-  return NULL;
-}
-
-/* What is known of an input that is chosen in several steps, or NULL. */
-static const struct frame_span *span_of(const struct model_executor *x, unsigned p) {
-  for (size_t i = x->spans.len; i-- > 0;)
-    if (x->spans.at[i].thread == p)
-      return x->spans.at[i].len ? &x->spans.at[i] : NULL;
-  return NULL;
-}
-
-/* How many values an input of the thread may have. */
-static uint64_t values_left(const struct model_executor *x,
-                            const struct frame *f, unsigned p,
-                            const struct edge *e) {
-  const struct frame_span *span = span_of(x, p);
-  if (fixed_input(x, p, f->inputs[p]))
-    return 1;
-  return span ? span->len
-              : (uint64_t)((int64_t)e->input_range.hi - e->input_range.lo) + 1;
-}
-
-/* What the thread stands at; the first steps of an input with many values are
- * steps of its own. */
-static bool parked(const struct model_executor *x, const struct frame *f,
+bool frames_parked(const struct model_executor *x, const struct frame *f,
                    process_id p, struct event *out) {
   if (!parked_at(x->m, x->seen, f->state, p, out))
     return false;
   if (out->kind == OP_INPUT &&
-      values_left(x, f, p, parked_edge(x->m, f->state, p)) > x->alts_most)
+      frames_values(x, f, p, parked_edge(x->m, f->state, p)) > x->alts_most)
     out->kind = OP_LOCAL;
   return true;
 }
@@ -129,26 +97,6 @@ static void note_left(struct model_executor *x, struct frame *f) {
 
 /* --- what can be done ---------------------------------------------------- */
 
-/* Leaves out the values of inputs that are fixed to others. */
-static void fix_inputs(struct model_executor *x, const struct frame *f) {
-  size_t kept = 0;
-  for (size_t i = 0; i < x->steps.at.len; i++) {
-    const struct model_step *s = &x->steps.at.at[i];
-    struct event e;
-    const struct plan_input *fixed = NULL;
-    if (parked_at(x->m, NULL, f->state, s->process, &e) && e.kind == OP_INPUT)
-      fixed = fixed_input(x, s->process, f->inputs[s->process]);
-    const struct edge *edge =
-        fixed ? &x->m->processes[s->process].edges[s->edge] : NULL;
-    if (fixed && (fixed->value < edge->input_range.lo ||
-                  fixed->value > edge->input_range.hi))
-      x->base.error = "an input is fixed to a value outside its range";
-    else if (!fixed || fixed->value == s->choice)
-      x->steps.at.at[kept++] = *s;
-  }
-  x->steps.at.len = kept;
-}
-
 /* Who stands at an await that does not hold. */
 static uint64_t find_vain(const struct model_executor *x,
                           const struct frame *f) {
@@ -199,25 +147,13 @@ static void spread(struct model_executor *x, const struct istate *s) {
   vec_free(&out.at);
 }
 
-/* Leaves out the values that were not chosen. */
-static void narrow(struct model_executor *x) {
-  size_t kept = 0, number = 0;
-  for (size_t i = 0; i < x->steps.at.len; i++) {
-    struct model_step s = x->steps.at.at[i];
-    number = i && x->steps.at.at[i - 1].process == s.process ? number + 1 : 0;
-    const struct frame_span *span = span_of(x, s.process);
-    if (!span || (number >= span->from && number - span->from < span->len))
-      x->steps.at.at[kept++] = s;
-  }
-  x->steps.at.len = kept;
-}
-
 void frame_enabled(struct model_executor *x, struct frame *f) {
-  interp_steps(x->in, f->state, &x->steps);
-  if (x->inputs.len)
-    fix_inputs(x, f);
-  if (x->spans.len)
-    narrow(x);
+  f->vain = 0;
+  f->enabled = (uint64_t)1 << f->asker;
+  if (f->asks)
+    return;
+  interp_steps_open(x->in, f->state, &x->steps);
+  frames_inputs(x, f);
   if (x->ports)
     spread(x, f->state);
   f->enabled = 0;
@@ -229,11 +165,16 @@ void frame_enabled(struct model_executor *x, struct frame *f) {
 
 void frames_drop(struct model_executor *x, size_t len) {
   while (x->frames.len > len) {
-    struct istate *s = x->frames.at[--x->frames.len].state;
-    if (!x->frames.len || s != x->frames.at[x->frames.len - 1].state)
-      interp_state_free(s);
+    const struct frame gone = x->frames.at[--x->frames.len];
+    const struct frame *kept =
+        x->frames.len ? &x->frames.at[x->frames.len - 1] : NULL;
+    if (!kept || gone.state != kept->state)
+      interp_state_free(gone.state);
+    if (!kept || gone.shadow != kept->shadow)
+      shadow_free(gone.shadow);
   }
   x->founds.len = len ? vec_last(&x->frames)->founds : 0;
+  x->branches.at.len = len ? vec_last(&x->frames)->branches : 0;
   while (x->spans.len && vec_last(&x->spans)->frame >= len)
     x->spans.len--;
 }
@@ -245,7 +186,7 @@ static bool all_ended(const struct model_executor *x, const struct frame *f) {
   return true;
 }
 
-static void push_frame(struct model_executor *x, struct frame *f) {
+void frames_push(struct model_executor *x, struct frame *f) {
   frame_enabled(x, f);
   if (x->ports && !f->enabled && all_ended(x, f))
     note_left(x, f);
@@ -263,66 +204,19 @@ static void begin(struct model_executor *x) {
   }
   if (!failed.failure)
     note_properties(x, &f, 0);
-  push_frame(x, &f);
+  frames_push(x, &f);
 }
 
 /* A look in vain: the thread goes no further. */
 static void look(struct model_executor *x, unsigned p) {
   struct frame *f = vec_last(&x->frames), next = *f;
-  parked(x, f, p, &f->event);
+  frames_parked(x, f, p, &f->event);
   f->event.enabled = f->enabled;
   f->event.flags |= EVENT_VAIN;
   f->taken = CHOICE(p, 0);
   next.stopped |= (uint64_t)1 << p;
-  push_frame(x, &next);
-}
-
-static unsigned alternatives(const struct model_executor *x, unsigned p,
-                             size_t *first) {
-  unsigned n = 0;
-  for (size_t i = 0; i < x->steps.at.len; i++)
-    if (x->steps.at.at[i].process == p && !n++)
-      *first = i;
-  return n;
-}
-
-/* How many values go together when there are too many to choose from. */
-static unsigned values_together(const struct model_executor *x,
-                                unsigned count) {
-  unsigned together = 1;
-  while ((count - 1) / together >= x->alts_most)
-    together *= x->alts_most;
-  return together;
-}
-
-/* In how many ways the thread can go on. */
-static unsigned ways(const struct model_executor *x, unsigned p) {
-  size_t first;
-  unsigned n = alternatives(x, p, &first);
-  const struct edge *e = parked_edge(x->m, vec_last(&x->frames)->state, p);
-  if (n && e && e->action == ACT_INPUT)
-    return (n - 1) / values_together(x, n) + 1;
-  return n < ALTS_MAX ? n : ALTS_MAX;
-}
-
-/* Part of the choice of an input: nobody else can tell. */
-static void choose(struct model_executor *x, unsigned p, unsigned alt) {
-  struct frame *f = vec_last(&x->frames), next = *f;
-  const struct frame_span *before = span_of(x, p);
-  size_t first;
-  unsigned n = alternatives(x, p, &first), together = values_together(x, n);
-  unsigned count = ways(x, p), from = alt % count * together;
-  struct frame_span s = {.frame = (uint32_t)x->frames.len,
-                   .from = (before ? before->from : 0) + from,
-                   .len = n - from < together ? n - from : together,
-                   .thread = (uint16_t)p};
-  parked(x, f, p, &f->event);
-  f->event.enabled = f->enabled;
-  f->event.alts = (uint16_t)count;
-  f->event.alt = (uint16_t)(alt % count);
-  f->taken = CHOICE(p, alt % count);
-  vec_push(&x->spans, s);
-  push_frame(x, &next);
+  frames_shadow_look(x, &next, p);
+  frames_push(x, &next);
 }
 
 /* What the action has to say of its object when the step has failed: it is as
@@ -341,10 +235,10 @@ void frames_take(struct model_executor *x, unsigned p, unsigned alt) {
     look(x, p);
     return;
   }
-  unsigned alts = alternatives(x, p, &first);
-  parked(x, f, p, &f->event);
+  unsigned alts = frames_alternatives(x, p, &first);
+  frames_parked(x, f, p, &f->event);
   if (alts > x->alts_most && f->event.kind == OP_LOCAL) {
-    choose(x, p, alt);
+    frames_choose(x, p, alt);
     return;
   }
   if (alts > ALTS_MAX)
@@ -358,10 +252,9 @@ void frames_take(struct model_executor *x, unsigned p, unsigned alt) {
   f->taken = CHOICE(p, alt % alts);
   if (f->event.kind == OP_INPUT) {
     f->event.value = (uint64_t)(int64_t)step.choice;
-    next.inputs[p]++;
-    struct frame_span taken = {.frame = (uint32_t)x->frames.len, .thread = (uint16_t)p};
-    if (span_of(x, p))
-      vec_push(&x->spans, taken);
+    if (x->symbolic || frames_given(x, p, f->inputs[p]))
+      f->event.flags |= EVENT_GIVEN;
+    frames_take_input(x, &next, p);
   }
   if (place != NONE)
     interp_prefer(f->state, &step, place);
@@ -375,7 +268,8 @@ void frames_take(struct model_executor *x, unsigned p, unsigned alt) {
     note_failure(x, &next, &failed, p);
     failed_event(&f->event, f->state, step.object);
   }
-  push_frame(x, &next);
+  frames_shadow(x, &next, &step, place, after != NULL);
+  frames_push(x, &next);
 }
 
 /* States reached with other inputs are of no use. */
@@ -397,14 +291,14 @@ static void take_inputs(struct model_executor *x, const struct batch *b,
 
 /* Keeps what the plan has in common with the run before, which may have been
  * one that was followed beyond the bound on steps. */
-static void rewind_to(struct model_executor *x, const choice *prefix,
-                      uint32_t len) {
-  size_t common = 0;
+static void rewind_to(struct model_executor *x, const struct plan *plan,
+                      const choice *prefix) {
+  size_t common = 0, len = plan->prefix_len;
   while (common < len && common < x->base.steps_max &&
          common + 1 < x->frames.len &&
          x->frames.at[common].taken == prefix[common])
     common++;
-  frames_drop(x, common + 1);
+  frames_drop(x, plan->flags & PLAN_FREE ? 1 : common + 1);
   frame_enabled(x, vec_last(&x->frames));
 }
 
@@ -413,7 +307,7 @@ static uint64_t wake(const struct model_executor *x, const struct frame *f,
   for (uint64_t left = sleep; left; left &= left - 1) {
     unsigned p = (unsigned)__builtin_ctzll(left);
     struct event e;
-    if (!parked(x, f, p, &e) || event_dependent(&e, did))
+    if (!frames_parked(x, f, p, &e) || event_dependent(&e, did))
       sleep &= ~((uint64_t)1 << p);
   }
   return sleep;
@@ -441,7 +335,7 @@ static void report(struct model_executor *x, struct batch *b, struct run *r,
     struct event e;
     bool looked = frames_looked_at(x, p) != SIZE_MAX;
     if (ended(x, last->state, p) || (last->stopped >> p & 1 && !looked) ||
-        !parked(x, last, p, &e))
+        !frames_parked(x, last, p, &e))
       continue;
     bool waits = parked_awaits(parked_edge(x->m, last->state, p));
     e.flags |= EVENT_PENDING |
@@ -516,7 +410,7 @@ static unsigned pick(const struct model_executor *x, struct policy *policy,
   for (uint64_t rest = policy_asks(policy) ? set : 0; rest; rest &= rest - 1) {
     unsigned p = (unsigned)__builtin_ctzll(rest);
     at[p] = (struct event){.thread = (uint16_t)p};
-    parked(x, f, p, &at[p]);
+    frames_parked(x, f, p, &at[p]);
   }
   return policy_among(policy, set, f->enabled, before, cold, at);
 }
@@ -528,7 +422,7 @@ static bool take_steps(struct model_executor *x, const struct batch *b,
   struct policy policy;
   uint64_t sleep = plan->sleep;
   policy_begin(&policy, plan);
-  rewind_to(x, prefix, plan->prefix_len);
+  rewind_to(x, plan, prefix);
   uint32_t next = (uint32_t)x->frames.len - 1; /* choice of the prefix */
   for (;;) {
     struct frame *f = vec_last(&x->frames);
@@ -536,6 +430,15 @@ static bool take_steps(struct model_executor *x, const struct batch *b,
     unsigned p, alt;
     if (!f->enabled || step >= x->base.steps_max)
       break;
+    if (f->asks) {
+      bool told = next < plan->prefix_len && !(plan->flags & PLAN_FREE);
+      choice way = CHOICE(f->asker, frames_branch(x));
+      if (told && prefix[next++] != way) {
+        r->end = RUN_DIVERGED;
+        return true;
+      }
+      continue;
+    }
     if (plan->flags & PLAN_SKIP)
       next = plan_skip(plan, prefix, next, f->enabled);
     bool free = next >= plan->prefix_len;
@@ -560,7 +463,7 @@ static bool take_steps(struct model_executor *x, const struct batch *b,
       p = pick(x, &policy, f, f->enabled & ~sleep, b->cold, before);
       alt = f->vain >> p & 1
                 ? 0
-                : policy_alt(&policy, ways(x, p));
+                : policy_alt(&policy, frames_ways(x, p));
     }
     if (give_up(x, step))
       return false;
@@ -577,21 +480,33 @@ static bool run_plan(struct model_executor *x, struct batch *b, uint32_t i) {
   struct run *r = &b->runs[i];
   *r = (struct run){
       .events = b->events_len, .text = UINT32_MAX, .round = ROUND_ANYWHERE};
+  x->nearest = plan->flags & PLAN_SKIP;
   take_inputs(x, b, plan);
   const struct watched *seen = plan->flags & PLAN_SEEN ? x->watched : NULL;
-  if (x->once != ((plan->flags & PLAN_ONCE) != 0) || x->seen != seen) {
-    x->once = (plan->flags & PLAN_ONCE) != 0;
+  /* Who waits for a value that depends on inputs looks, and that is a branch:
+   * unless schedules are drawn, it must not be left out. */
+  bool symbolic = plan->flags & PLAN_SYMBOLIC;
+  bool once = plan->flags & PLAN_ONCE || (symbolic && !plan->after);
+  if (x->once != once || x->seen != seen || x->symbolic != symbolic) {
+    x->once = once;
     x->seen = seen;
+    x->symbolic = symbolic;
     frames_drop(x, 1);
   }
+  if (symbolic)
+    frames_follow(x);
   if (plan->flags & PLAN_CIRCLE)
     model_follow(x, plan, b->choices + plan->prefix, r);
   else if (!take_steps(x, b, plan, r))
     return false;
-  if (r->end == RUN_DIVERGED)
+  if (r->end == RUN_DIVERGED && !symbolic)
     return true;
   r->steps = (uint32_t)x->frames.len - 1;
   report(x, b, r, plan->flags & PLAN_SHOWS);
+  if (symbolic)
+    frames_tell(x, b, r);
+  if (r->end == RUN_DIVERGED)
+    return true;
   conclude(x, b, i);
   if (r->end == RUN_STEPS && !r->finding)
     model_judge(x, r);
@@ -689,6 +604,10 @@ static void model_close(struct executor *base) {
   vec_free(&x->places);
   vec_free(&x->founds);
   vec_free(&x->spans);
+  vec_free(&x->branches.at);
+  vec_free(&x->told);
+  vec_free(&x->tell);
+  shadows_close(x->shadows);
   watched_close(x->watched);
   shown_free(&x->shown);
   interp_free(x->in);
@@ -757,6 +676,7 @@ struct executor *model_executor_open(const struct model *m, struct diag *diag) {
                               .self = x,
                               .steps_max = STEPS_DEFAULT,
                               .under = 1u << UNDER_SEQUENTIAL,
+                              .followed = true,
                               .identity = m->digest,
                               .run = model_run,
                               .place = model_place,

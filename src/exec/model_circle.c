@@ -118,13 +118,16 @@ void model_judge(struct model_executor *x, struct run *r) {
   size_t end = x->frames.len;
   struct frame last = *vec_last(&x->frames);
   bool once = x->once, found = !once && has_gone_round(&round, x);
-  if (!found) {
+  if (!found) { /* with these inputs, whatever others would do */
     x->once = false;
+    x->quiet = true;
     circle_begin(&round.circle);
     vec_last(&x->frames)->stopped = 0;
+    vec_last(&x->frames)->asks = 0;
     frame_enabled(x, vec_last(&x->frames));
     found = will_go_round(&round, x);
     x->once = once;
+    x->quiet = false;
   }
   if (found)
     say_round(x, &round, r);

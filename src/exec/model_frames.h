@@ -5,6 +5,7 @@
 
 #include "base/vec.h"
 #include "exec/executor.h"
+#include "exec/shadow.h"
 #include "exec/shown.h"
 #include "model/interp.h"
 
@@ -20,6 +21,10 @@ struct frame {
   choice taken;
   struct event event;
   uint16_t inputs[THREADS_WORD]; /* taken so far, by thread */
+  struct shadow *shadow; /* of a run with symbolic inputs, or NULL */
+  uint32_t branches;     /* in x->branches, up to here; */
+  uint32_t asks;         /* of them so many, the last, are still to be told, */
+  uint16_t asker;        /* by this thread */
 };
 
 /* An input with more values than there are alternatives is chosen in several
@@ -39,11 +44,19 @@ struct model_executor {
   VEC(uint32_t) places; /* of each step, when there are ports: which message
                            it receives, as they came; NONE: none */
   VEC(struct plan_input) inputs; /* that the frames were made with */
+  bool symbolic;                 /* likewise: PLAN_SYMBOLIC */
   bool once;                     /* likewise: PLAN_ONCE */
   const struct watched *seen;    /* likewise: PLAN_SEEN */
   VEC(struct run_found) founds;  /* along the frames; event: a frame */
   VEC(struct frame_span) spans;        /* likewise */
   struct watched *watched;
+  struct shadows *shadows;         /* once it is needed */
+  struct shadow_branches branches; /* along the frames */
+  bool nearest; /* an input that is given beyond its range has the nearest value
+                   there is: a schedule is tried (PLAN_SKIP) */
+  bool quiet; /* what is run now is of no plan: its branches are not told */
+  VEC(uint32_t) told; /* by expression: 1 + its number in the run at hand */
+  VEC(sym_id) tell;   /* scratch: expressions of the run at hand */
   struct shown shown;
   unsigned alts_most; /* of an input, in one step */
   bool ports; /* the model has some */
@@ -60,6 +73,50 @@ void frames_drop(struct model_executor *x, size_t len);
 /* The next choice of a prefix whose thread is enabled. */
 uint32_t plan_skip(const struct plan *plan, const choice *prefix,
                    uint32_t next, uint64_t enabled);
+
+/* --- model_inputs.c: values of inputs --- */
+
+/* How many values the input has that the thread stands at. */
+uint64_t frames_values(const struct model_executor *x, const struct frame *f,
+                       unsigned p, const struct edge *e);
+/* In x->steps, which has one step for each input: those there are. */
+void frames_inputs(struct model_executor *x, const struct frame *f);
+/* In how many ways the thread can go on; `first`: of x->steps, if any. */
+unsigned frames_alternatives(const struct model_executor *x, unsigned p,
+                             size_t *first);
+unsigned frames_ways(const struct model_executor *x, unsigned p);
+/* Part of the choice of an input: nobody else can tell. */
+void frames_choose(struct model_executor *x, unsigned p, unsigned alt);
+/* The input of the thread is taken; the frame behind it counts it. */
+void frames_take_input(struct model_executor *x, struct frame *next,
+                       unsigned p);
+/* What the plan says of it, or NULL. */
+const struct plan_input *frames_given(const struct model_executor *x,
+                                      unsigned p, uint32_t index);
+
+/* --- model_branches.c: branches on inputs (shadow.h) --- */
+
+/* From the first frame on. */
+void frames_follow(struct model_executor *x);
+/* The shadow behind the step of the newest frame, and the branches that the
+ * thread has to tell then, in `next`. */
+void frames_shadow(struct model_executor *x, struct frame *next,
+                   const struct model_step *step, uint32_t place, bool done);
+/* The same where the thread has looked in vain. */
+void frames_shadow_look(struct model_executor *x, struct frame *next,
+                        process_id p);
+/* Tells the next branch of the newest frame, as a step; the way it goes. */
+bool frames_branch(struct model_executor *x);
+/* Puts the expressions of the run into the batch; its events refer to them. */
+void frames_tell(struct model_executor *x, struct batch *b, struct run *r);
+
+/* --- model.c --- */
+
+/* What the thread stands at; the first steps of an input with many values are
+ * steps of its own. */
+bool frames_parked(const struct model_executor *x, const struct frame *f,
+                   process_id p, struct event *out);
+void frames_push(struct model_executor *x, struct frame *f);
 
 /* --- model_circle.c: going round for ever (exec/circle.h) --- */
 

@@ -22,7 +22,7 @@ bool frames_looked_early(const struct model_executor *x) {
     look.object = object_bare(look.object);
     for (size_t k = i; ++k < x->frames.len - 1;) {
       const struct event *later = &x->frames.at[k].event;
-      if (event_dependent(&look, later) &&
+      if (later->kind != OP_BRANCH && event_dependent(&look, later) &&
           !(later->flags & EVENT_VAIN && later->thread > p))
         return true;
     }

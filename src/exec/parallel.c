@@ -225,8 +225,9 @@ static void hand_in(struct slot *s, struct executor *x) {
 static void digest(struct parallel *p, const struct worker *w, uint32_t plan) {
   const struct batch *b = w->x->batch;
   for (uint32_t i = 0; p->base.digest && i < b->done; i++)
-    p->base.digest(p->base.digest_user, (unsigned)(w - p->workers), b, i,
-                   plan + i);
+    if (p->base.digest(p->base.digest_user, (unsigned)(w - p->workers), b, i,
+                       plan + i))
+      b->runs[i].events_len = 0;
 }
 
 struct turn {

@@ -10,12 +10,7 @@ struct watched {
   uint32_t *first; /* by process: its first location in seen */
   uint64_t *seen;  /* by location */
   uint32_t *most;  /* by object */
-};
-
-/* A part of a property: violated where it has not this truth. */
-struct part {
-  expr_id expr;
-  bool wanted;
+  VEC(struct watched_part) parts;
 };
 
 /* What one part of a property reads. */
@@ -30,7 +25,6 @@ struct finder {
   const struct model *m;
   struct watched *w;
   struct arena arena;
-  VEC(struct part) parts;
   VEC(code_id) todo; /* scratch of look_at_code */
   uint64_t *been;
 };
@@ -45,8 +39,8 @@ static void add_parts(struct finder *f, expr_id id, bool wanted) {
     add_parts(f, e->a, wanted);
     add_parts(f, e->b, wanted);
   } else {
-    struct part part = {id, wanted};
-    vec_push(&f->parts, part);
+    struct watched_part part = {id, wanted};
+    vec_push(&f->w->parts, part);
   }
 }
 
@@ -226,7 +220,7 @@ static bool compares(enum expr_op op, int64_t a, int64_t b) {
 /* Up to how many messages the part holds, whatever the order in which they
  * come and go; for all we know not even for none, unless it compares the
  * length with a constant. */
-static uint32_t holds_up_to(const struct model *m, struct part part) {
+static uint32_t holds_up_to(const struct model *m, struct watched_part part) {
   enum { LARGEST = 1 << 16 };
   const struct expr *e = &m->exprs[part.expr];
   if (e->op < EXPR_EQ || e->op > EXPR_GE)
@@ -247,7 +241,7 @@ static uint32_t holds_up_to(const struct model *m, struct part part) {
 /* --- together ------------------------------------------------------------- */
 
 /* Gives it the number, if it needs one. */
-static bool add_part(struct finder *f, struct part part, uint64_t bit) {
+static bool add_part(struct finder *f, struct watched_part part, uint64_t bit) {
   const struct model *m = f->m;
   struct arena_mark mark = arena_mark(&f->arena);
   struct reads r = reads_of(f, part.expr);
@@ -279,7 +273,7 @@ static void drop(struct finder *f, uint64_t bit) {
 
 static void number_parts(struct finder *f) {
   unsigned number = 0;
-  vec_each(&f->parts, part) {
+  vec_each(&f->w->parts, part) {
     uint64_t bit = (uint64_t)1 << number;
     bool shared = number == SEEN_PARTS - 1; /* others may have it too */
     if (add_part(f, *part, bit))
@@ -303,7 +297,6 @@ struct watched *watched_open(const struct model *m) {
     add_parts(&f, m->properties[i].expr,
               m->properties[i].kind == PROPERTY_ALWAYS);
   number_parts(&f);
-  vec_free(&f.parts);
   vec_free(&f.todo);
   free(f.been);
   arena_free(&f.arena);
@@ -316,6 +309,7 @@ void watched_close(struct watched *w) {
   free(w->first);
   free(w->seen);
   free(w->most);
+  vec_free(&w->parts);
   free(w);
 }
 
@@ -337,4 +331,10 @@ bool watched_messages(const struct watched *w, const struct model *m) {
 
 const uint32_t *watched_most(const struct watched *w) {
   return w->most;
+}
+
+const struct watched_part *watched_parts(const struct watched *w,
+                                         uint32_t *count) {
+  *count = (uint32_t)w->parts.len;
+  return w->parts.at;
 }

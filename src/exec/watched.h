@@ -40,6 +40,14 @@ struct watched;
 
 struct watched *watched_open(const struct model *m);
 void watched_close(struct watched *w); /* NULL is fine */
+/* The parts, one after the other: each is violated where its expression has not
+ * this truth, or fails. */
+struct watched_part {
+  expr_id expr;
+  bool wanted;
+};
+const struct watched_part *watched_parts(const struct watched *w,
+                                         uint32_t *count);
 /* The parts that see some step from this location, a bit for each (event.h):
  * which edge a reception takes is not known before.  w may be NULL. */
 uint64_t watched_by(const struct watched *w, process_id p, location_id at);

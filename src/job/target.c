@@ -198,7 +198,7 @@ static bool open_model(struct target *t) {
   }
   text_free(&source);
   arena_free(&arena);
-  return combine(t, workers, n);
+  return combine(t, workers, n) && open_concolic(t);
 }
 
 bool target_build(struct target *t) {
@@ -208,11 +208,6 @@ bool target_build(struct target *t) {
 }
 
 bool target_open(struct target *t) {
-  if (t->symbolic && t->kind == TAPE_MODEL) {
-    host_say(t->host, "%s: symbolic inputs are for C programs; the inputs of a "
-                 "model are tried one by one", t->files.at[0]);
-    return false;
-  }
   if (!t->jobs)
     t->jobs = 1;
   if (!target_identify(t))

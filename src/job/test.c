@@ -601,8 +601,10 @@ static bool applies(struct test *j) {
   const struct sched_options *so = &j->search;
   if (!properties_apply(j) || !choose_properties(j))
     return false;
-  if (so->exact_states && so->strategy != &sched_stateful)
-    return host_say(j->host, "--exact-states is for --strategy stateful");
+  if (so->exact_states && so->strategy != &sched_stateful &&
+      so->strategy != &sched_stateful_naive)
+    return host_say(j->host, "--exact-states is for --strategy stateful and "
+                             "stateful-naive");
   const struct target *t = &j->target;
   const char *name = so->strategy->name;
   if (t->executor->no_reduction && so->strategy->preserves &&

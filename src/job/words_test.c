@@ -152,9 +152,18 @@ static void add_numbers(const struct test_result *r, struct text *out) {
       add_count(out, n->asked, "question");
       text_add(out, " to the solver");
     }
-    if (unfold_misfit((unsigned)n->misfit))
-      text_printf(out, " (as unfold: %s)", unfold_misfit((unsigned)n->misfit));
   }
+  if (n->states) {
+    text_add(out, "; ");
+    add_count(out, n->states, "state");
+    text_add(out, " of the net");
+  }
+  if (unfold_misfit((unsigned)n->misfit))
+    text_printf(out, " (as %s: %s)",
+                r->sched->options.strategy == &sched_stateful_naive
+                    ? "stateful-runs"
+                    : "unfold",
+                unfold_misfit((unsigned)n->misfit));
   uint64_t now = n->executions - r->sched->before;
   if (r->sched->seconds > 0.01 && now >= 1000) {
     text_add(out, ", ");

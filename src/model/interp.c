@@ -238,7 +238,7 @@ static bool action_ready(const struct istate *s, const struct edge *e,
 /* --- steps ---------------------------------------------------------------- */
 
 static void steps_of_edge(const struct istate *s, process_id p, edge_id id,
-                          struct interp_steps *out) {
+                          bool open, struct interp_steps *out) {
   EXPECTS(p < s->in->m->process_count);
   EXPECTS(id < s->in->m->processes[p].edge_count);
   const struct edge *e = &s->in->m->processes[p].edges[id];
@@ -260,7 +260,8 @@ static void steps_of_edge(const struct istate *s, process_id p, edge_id id,
     }
     vec_free(&front.at);
   } else if (e->action == ACT_INPUT) {
-    for (int64_t v = e->input_range.lo; v <= e->input_range.hi; v++) {
+    int64_t last = open ? e->input_range.lo : e->input_range.hi;
+    for (int64_t v = e->input_range.lo; v <= last; v++) {
       step.choice = (int32_t)v;
       vec_push(&out->at, step);
     }
@@ -303,8 +304,8 @@ static void misfits(const struct istate *s, process_id p,
   vec_free(&front.at);
 }
 
-void interp_steps(struct interp *in, const struct istate *s,
-                  struct interp_steps *out) {
+static void steps_of(struct interp *in, const struct istate *s, bool open,
+                     struct interp_steps *out) {
   vec_clear(&out->at);
   if (s->failed)
     return;
@@ -315,9 +316,19 @@ void interp_steps(struct interp *in, const struct istate *s,
   for (process_id p = 0; p < in->m->process_count; p++) {
     const struct location *at = location_of(s, p);
     for (uint32_t i = 0; i < at->edge_count; i++)
-      steps_of_edge(s, p, at->first_edge + i, out);
+      steps_of_edge(s, p, at->first_edge + i, open, out);
     misfits(s, p, out);
   }
+}
+
+void interp_steps(struct interp *in, const struct istate *s,
+                  struct interp_steps *out) {
+  steps_of(in, s, false, out);
+}
+
+void interp_steps_open(struct interp *in, const struct istate *s,
+                       struct interp_steps *out) {
+  steps_of(in, s, true, out);
 }
 
 /* --- firing --------------------------------------------------------------- */

@@ -72,6 +72,10 @@ void interp_state_free(struct istate *s);
  * when fired are executable and are in the list. */
 void interp_steps(struct interp *in, const struct istate *s,
                   struct interp_steps *out);
+/* The same, but an input is one step, whose choice is the lowest value: who
+ * takes it says which it is to be. */
+void interp_steps_open(struct interp *in, const struct istate *s,
+                       struct interp_steps *out);
 /* The state after the step, which must be one of interp_steps; NULL when it
  * fails, with the reason in *failed. */
 struct istate *interp_fire(struct interp *in, const struct istate *s,

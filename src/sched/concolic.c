@@ -479,8 +479,7 @@ static void concolic_thread_name(struct executor *x, unsigned thread,
 }
 static bool concolic_meaning(struct executor *x, uint64_t address,
                              struct text *out) {
-  struct executor *p = program(x);
-  return p->meaning && p->meaning(p, address, out);
+  return program(x)->meaning(program(x), address, out);
 }
 
 static void concolic_object_name(struct executor *x, const struct event *e,
@@ -501,6 +500,8 @@ static size_t concolic_because(struct executor *x, struct because *out,
 }
 static void concolic_left_out(struct executor *x, struct reasons *out) {
   const struct concolic *c = x->self;
+  if (c->x->left_out)
+    c->x->left_out(c->x, out);
   vec_each(&c->lost, l) {
     struct spot at = program(x)->place(program(x), l->site);
     enum why why = l->why == LOST_TIME ? WHY_TIME : WHY_INPUT;
@@ -513,8 +514,7 @@ static const char *concolic_notice(struct executor *x) {
 }
 static size_t concolic_stuck(struct executor *x, struct stuck *out,
                              size_t cap) {
-  struct executor *p = program(x);
-  return p->stuck ? p->stuck(p, out, cap) : 0;
+  return program(x)->stuck(program(x), out, cap);
 }
 static size_t concolic_covers(struct executor *x, struct covered *out,
                               size_t cap) {
@@ -580,18 +580,18 @@ struct executor *concolic_open(struct executor *x,
       .leaves = x->leaves,
       .run = concolic_run,
       .place = concolic_place,
-      .stack = concolic_stack,
-      .label = concolic_label,
+      .stack = x->stack ? concolic_stack : NULL,
+      .label = x->label ? concolic_label : NULL,
       .thread_name = concolic_thread_name,
       .object_name = concolic_object_name,
-      .meaning = concolic_meaning,
-      .threads = concolic_threads,
-      .set_threads = concolic_set_threads,
-      .because = concolic_because,
+      .meaning = x->meaning ? concolic_meaning : NULL,
+      .threads = x->threads ? concolic_threads : NULL,
+      .set_threads = x->set_threads ? concolic_set_threads : NULL,
+      .because = x->because ? concolic_because : NULL,
       .left_out = concolic_left_out,
-      .notice = concolic_notice,
-      .stuck = concolic_stuck,
-      .covers = concolic_covers,
+      .notice = x->notice ? concolic_notice : NULL,
+      .stuck = x->stuck ? concolic_stuck : NULL,
+      .covers = x->covers ? concolic_covers : NULL,
       .save = concolic_save,
       .load = concolic_load,
       .close = concolic_close};

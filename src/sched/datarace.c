@@ -7,10 +7,9 @@
 #include "base/sound.h"
 #include "base/vec.h"
 #include "sched/guarded.h"
+#include "sched/vclocks.h"
 
-enum { LINE = 16, AT_ONCE = 4 };
-typedef int32_t four
-    __attribute__((vector_size(4 * AT_ONCE), aligned(4), may_alias));
+enum { LINE = 16 };
 /* Plain accesses are noted by 8 bytes, modulo so many of them. */
 enum { GRAIN = 8, GRAINS = 2048, GRAINS_AT_ONCE = 8 };
 
@@ -23,41 +22,37 @@ struct access { /* of one line; indexes + 1, or 0 */
 
 struct head { /* of a release sequence */
   uint32_t thread; /* and which of those that had its number */
-  uint32_t clock;  /* what it gives: an index in clocks */
+  uint32_t clock;  /* what it gives */
+  uint32_t all;    /* what it and those behind it give */
   uint32_t next;   /* index + 1, or 0 */
+  uint32_t length; /* of the list that it begins */
 };
 
 struct making { /* of an object that is made or destroyed in the run */
   uint32_t last; /* the event that did so last + 1, or 0 */
-  uint32_t used; /* by each thread last, event + 1: an index in clocks */
+  uint32_t used; /* by each thread last, event + 1: an index in uses */
 };
 
 struct datarace {
   VEC(struct datarace_pair) pairs;
   struct map cells;   /* line -> newest access + 1 */
-  struct map objects; /* (class, object) -> clock + 1 */
+  struct map objects; /* (class, object) -> clock, or how many messages */
   struct map made;    /* (class, object) -> making */
   VEC(struct making) makings;
   VEC(struct access) accesses;
   VEC(struct head) heads;
-  VEC(uint32_t) clocks; /* of objects and heads, one number for each thread */
+  VEC(uint32_t) uses;
+  struct map named; /* threads that heads are of, for a moment */
+  struct vclocks clocks;
   VEC(struct event) widened; /* the run, with objects as memory */
   bool overlaps; /* a plain access may touch an object */
   bool memory;   /* objects are looked at as memory */
   const struct event *events;
   size_t count;
-  unsigned threads; /* a multiple of AT_ONCE: there may be fewer */
+  unsigned threads;
   bool (*give_up)(void *user);
   void *give_up_user;
   struct guarded guarded;
-  /* A clock for each thread, `width` numbers apart; as many as there are
-   * threads are begun with each run. */
-  uint32_t width, shift; /* a power of 2, and which */
-  uint32_t *now;
-  uint32_t *seen;     /* an acquire fence would take this */
-  uint32_t *fence;    /* what the last release fence gives */
-  uint32_t *woken_by;
-  uint32_t *both;     /* one clock, for a moment */
   /* A bit for each grain that a plain access touches; the first of them once
    * more behind the last. */
   uint8_t grains[GRAINS / 8 + GRAINS_AT_ONCE];
@@ -66,9 +61,17 @@ struct datarace {
   bool fenced[THREADS_MAX];    /* it has made a release fence */
 };
 
-static uint32_t *of(const struct datarace *d, uint32_t *clocks, unsigned t) {
-  return clocks + ((size_t)t << d->shift);
+/* Clocks of thread t: its own is t itself. */
+static uint32_t seen(const struct datarace *d, unsigned t) {
+  return d->threads + t; /* an acquire fence would take this */
 }
+static uint32_t fence(const struct datarace *d, unsigned t) {
+  return 2 * d->threads + t; /* what the last release fence gives */
+}
+static uint32_t woken_by(const struct datarace *d, unsigned t) {
+  return 3 * d->threads + t;
+}
+enum { CLOCKS_OF_THREAD = 4 };
 
 struct datarace *datarace_new(void) {
   struct datarace *d = alloc_resize(NULL, 1, sizeof *d);
@@ -87,37 +90,30 @@ void datarace_free(struct datarace *d) {
   vec_free(&d->pairs);
   vec_free(&d->accesses);
   vec_free(&d->heads);
-  vec_free(&d->clocks);
+  vec_free(&d->uses);
+  vclocks_free(&d->clocks);
+  map_free(&d->named);
   map_free(&d->cells);
   map_free(&d->objects);
   map_free(&d->made);
   vec_free(&d->makings);
   vec_free(&d->widened);
-  free(d->now);
   free(d);
 }
 
-/* Numbers of events, below 2^31: so they can be compared as signed ones, four at
- * a time, for which every x86-64 has instructions. */
-static void join(const struct datarace *d, uint32_t *restrict into,
-                 const uint32_t *restrict from) {
-  for (unsigned t = 0; t < d->threads; t += AT_ONCE) {
-    four a = *(const four *)(into + t), b = *(const four *)(from + t);
-    four larger = a > b;
-    *(four *)(into + t) = (a & larger) | (b & ~larger);
-  }
-}
-
-static uint32_t *object_clock(struct datarace *d, unsigned class_,
-                              uint64_t object) {
+static uint32_t object_clock(struct datarace *d, unsigned class_,
+                             uint64_t object) {
   bool added;
   uint64_t *at = map_at(&d->objects, object * 16 + class_, &added);
-  if (added) {
-    *at = d->clocks.len;
-    vec_resize(&d->clocks, d->clocks.len + d->threads);
-    memset(d->clocks.at + *at, 0, d->threads * sizeof(uint32_t));
-  }
-  return d->clocks.at + *at;
+  if (added)
+    *at = vclocks_new(&d->clocks);
+  return (uint32_t)*at;
+}
+
+/* In event i: what is after `into` is after `from`. */
+static void join(struct datarace *d, uint32_t into, uint32_t from,
+                 const struct event *e) {
+  vclocks_join(&d->clocks, into, from, (uint32_t)(e - d->events));
 }
 
 /* --- what an atomic write gives --------------------------------------------
@@ -125,27 +121,22 @@ static uint32_t *object_clock(struct datarace *d, unsigned class_,
  * Each atomic write of the run keeps a list of the writes that head a release
  * sequence which it is part of, with what each of them gives: the clock of the
  * thread when it released, or when it made the release fence before it.  A
- * list never changes, so that writes can share it; it has at most one head of
- * each thread, since the later one gives all that the earlier did. */
+ * list never changes, so that writes can share it.  Of each thread its first
+ * head counts, the latest, which gives all that the others do: those are left
+ * where they are until there are many of them. */
 
-/* `like` is not in d->clocks, which may move. */
-static uint32_t clock_new(struct datarace *d, const uint32_t *like) {
-  uint32_t at = (uint32_t)d->clocks.len;
-  vec_resize(&d->clocks, d->clocks.len + d->threads);
-  memcpy(d->clocks.at + at, like, d->threads * sizeof *like);
-  return at;
-}
-
-static uint32_t clock_joined(struct datarace *d, uint32_t a, uint32_t b) {
-  uint32_t *both = d->both;
-  memcpy(both, d->clocks.at + a, d->threads * sizeof *both);
-  join(d, both, d->clocks.at + b);
-  return clock_new(d, both);
+static uint32_t clock_joined(struct datarace *d, uint32_t a, uint32_t b,
+                             const struct event *e) {
+  uint32_t both = vclocks_like(&d->clocks, a);
+  if (a != b)
+    join(d, both, b, e);
+  return both;
 }
 
 static uint32_t push_head(struct datarace *d, uint32_t list, uint32_t thread,
-                          uint32_t clock) {
-  struct head h = {thread, clock, list};
+                          uint32_t clock, uint32_t all) {
+  struct head h = {thread, clock, all, list,
+                   1 + (list ? d->heads.at[list - 1].length : 0)};
   vec_push(&d->heads, h);
   return (uint32_t)d->heads.len;
 }
@@ -157,30 +148,54 @@ static uint32_t find_head(const struct datarace *d, uint32_t list,
   return list;
 }
 
-/* The list without the thread, as a new one in front of `onto`. */
-static uint32_t without(struct datarace *d, uint32_t list, uint32_t thread,
-                        uint32_t onto) {
+/* The heads that count of a list and are of no thread that has been met, in
+ * front of `onto`. */
+static uint32_t push_heads(struct datarace *d, uint32_t list, uint32_t onto,
+                           uint32_t all) {
   for (; list; list = d->heads.at[list - 1].next) {
     struct head h = d->heads.at[list - 1];
-    if (h.thread != thread && !find_head(d, onto, h.thread))
-      onto = push_head(d, onto, h.thread, h.clock);
+    bool added;
+    map_at(&d->named, h.thread, &added);
+    if (added)
+      onto = push_head(d, onto, h.thread, h.clock, all);
   }
   return onto;
 }
 
 /* Of bytes that come from several writes: all that any of them gives. */
-static uint32_t both(struct datarace *d, uint32_t a, uint32_t b) {
+static uint32_t both(struct datarace *d, uint32_t a, uint32_t b,
+                     const struct event *e) {
   if (a == b || !a || !b)
     return a ? a : b;
-  uint32_t out = 0;
+  uint32_t out = 0, all = clock_joined(d, d->heads.at[a - 1].all,
+                                       d->heads.at[b - 1].all, e);
+  map_clear(&d->named);
   for (uint32_t l = a; l; l = d->heads.at[l - 1].next) {
     struct head h = d->heads.at[l - 1];
+    bool added;
+    map_at(&d->named, h.thread, &added);
+    if (!added)
+      continue;
     uint32_t other = find_head(d, b, h.thread);
     if (other)
-      h.clock = clock_joined(d, h.clock, d->heads.at[other - 1].clock);
-    out = push_head(d, out, h.thread, h.clock);
+      h.clock = clock_joined(d, h.clock, d->heads.at[other - 1].clock, e);
+    out = push_head(d, out, h.thread, h.clock, all);
   }
-  return without(d, b, UINT32_MAX, out);
+  return push_heads(d, b, out, all);
+}
+
+/* The list with one more in front, after all of which is what that gives, or
+ * not.  Those that do not count are left out when there may be many. */
+static uint32_t with_head(struct datarace *d, uint32_t list, struct head h,
+                          bool after, const struct event *e) {
+  h.all = h.clock;
+  if (list && !after)
+    h.all = clock_joined(d, h.clock, d->heads.at[list - 1].all, e);
+  if (list && d->heads.at[list - 1].length > 4 * d->threads) {
+    map_clear(&d->named);
+    list = push_heads(d, list, 0, h.all);
+  }
+  return push_head(d, list, h.thread, h.clock, h.all);
 }
 
 /* The bytes of a line that an event touches. */
@@ -212,7 +227,7 @@ static uint32_t heads_there(struct datarace *d, const struct event *e,
        l = rival(d, d->accesses.at[l - 1].prev, false)) {
     uint32_t its = bytes_in(&d->events[d->accesses.at[l - 1].event], line);
     if (its & left)
-      list = both(d, list, d->accesses.at[l - 1].heads);
+      list = both(d, list, d->accesses.at[l - 1].heads, e);
     left &= ~its;
   }
   return list;
@@ -231,28 +246,25 @@ static uint32_t synchronize_access(struct datarace *d, const struct event *e,
   unsigned t = e->thread, name = name_of(d, t);
   bool reads = e->kind != OP_WRITE || e->flags & EVENT_SILENT;
   bool acquires = !(e->order & ORDER_NO_ACQUIRE);
-  uint32_t *into = acquires ? of(d, d->now, t) : of(d, d->seen, t);
-  for (uint32_t l = reads ? there : 0; l; l = d->heads.at[l - 1].next)
-    join(d, into, d->clocks.at + d->heads.at[l - 1].clock);
-  if (!writes(e))
-    return 0;
   bool releases = !(e->order & ORDER_NO_RELEASE);
-  uint32_t own = find_head(d, there, name), clock = 0;
+  if (reads && there)
+    join(d, acquires ? t : seen(d, t), d->heads.at[there - 1].all, e);
+  if (!writes(e) || (reads && !releases && !d->fenced[t]))
+    return writes(e) ? there : 0;
+  uint32_t own = releases ? 0 : find_head(d, there, name), clock;
   if (releases) {
-    clock = clock_new(d, of(d, d->now, t));
+    clock = vclocks_like(&d->clocks, t);
   } else if (d->fenced[t]) {
-    clock = clock_new(d, of(d, d->fence, t));
+    clock = vclocks_like(&d->clocks, fence(d, t));
     if (own)
-      join(d, d->clocks.at + clock, d->clocks.at + d->heads.at[own - 1].clock);
-  } else if (reads) {
-    return there;
+      join(d, clock, d->heads.at[own - 1].clock, e);
   } else if (own) {
     clock = d->heads.at[own - 1].clock;
   } else {
     return 0;
   }
-  uint32_t others = reads ? without(d, there, name, 0) : 0;
-  return push_head(d, others, name, clock);
+  struct head h = {.thread = name, .clock = clock};
+  return with_head(d, reads ? there : 0, h, acquires && releases, e);
 }
 
 /* --- accesses ---------------------------------------------------------------- */
@@ -264,7 +276,8 @@ static void add_pair(struct datarace *d, uint32_t j, uint32_t i) {
 
 static inline void check_pair(struct datarace *d, uint32_t j, uint32_t i) {
   const struct event *f = &d->events[j], *e = &d->events[i];
-  if (f->thread != e->thread && of(d, d->now, e->thread)[f->thread] <= j)
+  if (f->thread != e->thread &&
+      vclocks_get(&d->clocks, e->thread, f->thread) <= j)
     add_pair(d, j, i);
 }
 
@@ -337,7 +350,7 @@ static void access(struct datarace *d, uint32_t i) {
   if (!plain && e->kind != OP_TOUCH && OP_CLASS(e->kind) == CLASS_ACCESS) {
     for (uint64_t line = first; line <= last; line++)
       heads = both(d, heads,
-                   heads_there(d, e, line, (uint32_t)*newest_in(d, line)));
+                   heads_there(d, e, line, (uint32_t)*newest_in(d, line)), e);
     heads = synchronize_access(d, e, heads);
   }
   for (uint64_t line = first; line <= last; line++) {
@@ -402,11 +415,10 @@ static void note_making(struct datarace *d, const struct event *e) {
   uint64_t *at = map_at(&d->made, object_key(e), &added);
   if (!added)
     return;
-  struct making m = {.used = (uint32_t)d->clocks.len};
+  struct making m = {.used = (uint32_t)d->uses.len};
   *at = d->makings.len;
   vec_push(&d->makings, m);
-  vec_resize(&d->clocks, d->clocks.len + d->threads);
-  memset(d->clocks.at + m.used, 0, d->threads * sizeof(uint32_t));
+  vec_resize(&d->uses, d->uses.len + d->threads);
 }
 
 /* An operation on it.  Of each thread the latest use will do, which is after
@@ -418,7 +430,7 @@ static void use_object(struct datarace *d, uint32_t i) {
   if (!at || e->kind == OP_WAKE)
     return;
   struct making *m = &d->makings.at[*at];
-  uint32_t *used = d->clocks.at + m->used;
+  uint32_t *used = d->uses.at + m->used;
   if (!event_makes(e) && m->last)
     check_pair(d, m->last - 1, i);
   for (unsigned t = 0; event_makes(e) && t < d->threads; t++)
@@ -433,38 +445,36 @@ static void use_object(struct datarace *d, uint32_t i) {
 
 /* A reader is after the writers before it, a writer after everybody. */
 static void read_or_write(struct datarace *d, const struct event *e) {
-  uint32_t *now = of(d, d->now, e->thread);
+  uint32_t now = e->thread;
   bool reader = e->kind == OP_RDLOCK || e->kind == OP_TRYRDLOCK;
   if (e->kind == OP_RW_INIT || e->kind == OP_RW_DESTROY)
     return;
-  object_clock(d, CLASS_GLOBAL, e->object); /* may move the others */
-  uint32_t *writers = object_clock(d, CLASS_RWLOCK, e->object);
-  uint32_t *readers = object_clock(d, CLASS_GLOBAL, e->object);
+  uint32_t writers = object_clock(d, CLASS_RWLOCK, e->object);
+  uint32_t readers = object_clock(d, CLASS_GLOBAL, e->object);
   if (e->kind == OP_RWUNLOCK) {
-    join(d, writers, now);
+    join(d, writers, now, e);
   } else if (e->kind == OP_RDUNLOCK) {
-    join(d, readers, now);
+    join(d, readers, now, e);
   } else if (!(e->flags & EVENT_FAILED)) {
-    join(d, now, writers);
+    join(d, now, writers, e);
     if (!reader)
-      join(d, now, readers);
+      join(d, now, readers, e);
   }
 }
 
 /* Who reads is after those who wrote or closed; who writes is after those who
  * have made room where there was little, or closed. */
 static void read_or_send(struct datarace *d, const struct event *e) {
-  uint32_t *now = of(d, d->now, e->thread);
-  object_clock(d, CLASS_GLOBAL, e->object); /* may move the others */
-  uint32_t *sent = object_clock(d, CLASS_STREAM, e->object);
-  uint32_t *room = object_clock(d, CLASS_GLOBAL, e->object);
+  uint32_t now = e->thread;
+  uint32_t sent = object_clock(d, CLASS_STREAM, e->object);
+  uint32_t room = object_clock(d, CLASS_GLOBAL, e->object);
   bool writes = e->kind == OP_STREAM_WRITE, closes = e->kind == OP_STREAM_CLOSE;
   if (!closes)
-    join(d, now, writes ? room : sent);
+    join(d, now, writes ? room : sent, e);
   if (writes || closes)
-    join(d, sent, now);
+    join(d, sent, now, e);
   if (closes || (!writes && stream_was_full(e->value)))
-    join(d, room, now);
+    join(d, room, now, e);
 }
 
 /* Of messages each has a clock: of what was done before it was put in; and so
@@ -481,7 +491,7 @@ static uint64_t message_key(const struct event *told, uint32_t number) {
 static void tell_room(struct datarace *d, const struct event *e) {
   if (OP_CLASS(e->kind) == CLASS_STREAM &&
       (e->kind == OP_STREAM_CLOSE || stream_was_full(e->value)))
-    join(d, object_clock(d, CLASS_GLOBAL, e->object), of(d, d->now, e->thread));
+    join(d, object_clock(d, CLASS_GLOBAL, e->object), e->thread, e);
 }
 
 static void message_put(struct datarace *d, const struct event *e,
@@ -490,16 +500,14 @@ static void message_put(struct datarace *d, const struct event *e,
   unsigned class_ = OP_CLASS(e->kind);
   uint64_t own = message_key(told, number);
   uint64_t made = message_key(told, room && number > room ? number - room : 0);
-  object_clock(d, CLOCK_PUT, own); /* those that follow do not move */
-  object_clock(d, CLOCK_TAKEN, made);
-  uint32_t *sent = object_clock(d, class_, e->object);
-  uint32_t *clock = object_clock(d, CLOCK_PUT, own);
-  uint32_t *now = of(d, d->now, e->thread);
-  join(d, now, object_clock(d, CLOCK_TAKEN, made));
-  join(d, sent, now);
+  uint32_t sent = object_clock(d, class_, e->object);
+  uint32_t clock = object_clock(d, CLOCK_PUT, own);
+  uint32_t now = e->thread;
+  join(d, now, object_clock(d, CLOCK_TAKEN, made), e);
+  join(d, sent, now, e);
   /* what is written to a stream is in one order, what is sent to a port is
    * not */
-  join(d, clock, class_ == CLASS_STREAM ? sent : now);
+  join(d, clock, class_ == CLASS_STREAM ? sent : now, e);
   if (e->kind == OP_STREAM_CLOSE)
     tell_room(d, e);
 }
@@ -510,12 +518,14 @@ static void message_taken(struct datarace *d, const struct event *e,
                           const struct event *told) {
   uint64_t own = message_key(told, (uint32_t)told->value);
   bool known = map_get(&d->objects, own * 16 + CLOCK_PUT);
-  uint32_t *now = of(d, d->now, e->thread);
-  uint32_t *count = object_clock(d, CLOCK_COUNT, e->object);
-  uint64_t nth = message_key(told, ++*count);
+  uint32_t now = e->thread;
+  bool added;
+  uint64_t *count = map_at(&d->objects, e->object * 16 + CLOCK_COUNT, &added);
+  uint64_t nth = message_key(told, (uint32_t)++*count);
   join(d, now, known ? object_clock(d, CLOCK_PUT, own)
-                     : object_clock(d, OP_CLASS(e->kind), e->object));
-  join(d, object_clock(d, CLOCK_TAKEN, nth), now);
+                     : object_clock(d, OP_CLASS(e->kind), e->object),
+       e);
+  join(d, object_clock(d, CLOCK_TAKEN, nth), now, e);
   tell_room(d, e);
 }
 
@@ -552,41 +562,41 @@ static bool releases(const struct event *e) {
 }
 
 static void lock_or_message(struct datarace *d, const struct event *e) {
-  uint32_t *now = of(d, d->now, e->thread);
-  uint32_t *clock = object_clock(d, OP_CLASS(e->kind), e->object);
+  uint32_t now = e->thread;
+  uint32_t clock = object_clock(d, OP_CLASS(e->kind), e->object);
   if (acquires(e))
-    join(d, now, clock);
+    join(d, now, clock, e);
   if (releases(e))
-    join(d, clock, now);
+    join(d, clock, now, e);
 }
 
 /* The last to arrive: everyone goes on after everyone. */
 static void arrive(struct datarace *d, const struct event *e) {
-  uint32_t *clock = object_clock(d, CLASS_BARRIER, e->object);
+  uint32_t clock = object_clock(d, CLASS_BARRIER, e->object);
   if (e->kind != OP_ARRIVE)
     return;
-  join(d, clock, of(d, d->now, e->thread));
+  join(d, clock, e->thread, e);
   struct threads freed;
   unsigned words = event_freed_set(e, &freed);
   if (!threads_any(words, &freed))
     return;
   threads_each(words, &freed, t)
     if (t < d->threads && t != e->thread)
-      join(d, of(d, d->now, (unsigned)t), clock);
-  join(d, of(d, d->now, e->thread), clock);
-  memset(clock, 0, d->threads * sizeof *clock);
+      join(d, (uint32_t)t, clock, e);
+  join(d, e->thread, clock, e);
+  vclocks_clear(&d->clocks, clock);
 }
 
 /* Who is chosen goes on after the signal. */
 static void signal(struct datarace *d, const struct event *e) {
-  uint32_t *now = of(d, d->now, e->thread);
+  uint32_t now = e->thread;
   struct threads chosen;
   unsigned words = event_freed_set(e, &chosen);
   threads_each(words, &chosen, t)
     if (t < d->threads)
-      memcpy(of(d, d->woken_by, (unsigned)t), now, d->threads * sizeof *now);
+      vclocks_copy(&d->clocks, woken_by(d, (unsigned)t), now);
   if (e->kind == OP_WAKE && !(e->flags & EVENT_FAILED))
-    join(d, now, of(d, d->woken_by, e->thread));
+    join(d, now, woken_by(d, now), e);
 }
 
 static void synchronize(struct datarace *d, const struct event *e,
@@ -617,35 +627,36 @@ static void synchronize(struct datarace *d, const struct event *e,
 static void fences(struct datarace *d, const struct event *e) {
   unsigned t = e->thread;
   if (e->order & ORDER_FENCE_ACQUIRE)
-    join(d, of(d, d->now, t), of(d, d->seen, t));
+    join(d, t, seen(d, t), e);
   if (e->order & ORDER_FENCE_RELEASE) {
-    memcpy(of(d, d->fence, t), of(d, d->now, t), d->threads * sizeof *d->now);
+    vclocks_copy(&d->clocks, fence(d, t), t);
     d->fenced[t] = true;
   }
 }
 
 /* Nothing of a thread that had the number before. */
 static void begin_thread(struct datarace *d, unsigned t) {
-  memset(of(d, d->seen, t), 0, d->threads * sizeof *d->seen);
+  vclocks_clear(&d->clocks, seen(d, t));
   d->fenced[t] = false;
   d->lives[t]++;
 }
 
 static void take_in(struct datarace *d, uint32_t i) {
   const struct event *e = &d->events[i];
-  uint32_t *now = of(d, d->now, e->thread);
+  uint32_t now = e->thread;
   unsigned other = (unsigned)e->value % THREADS_MAX;
   if (e->order & (ORDER_FENCE_ACQUIRE | ORDER_FENCE_RELEASE))
     fences(d, e);
-  now[e->thread] = i + 1;
+  vclocks_set(&d->clocks, now, i + 1);
   if (e->kind == OP_CREATE)
     begin_thread(d, other);
   if (e->flags & EVENT_WOKEN)
-    join(d, now, of(d, d->woken_by, e->thread));
-  if (e->kind == OP_CREATE)
-    join(d, of(d, d->now, other), now);
-  else if (e->kind == OP_JOIN)
-    join(d, now, of(d, d->now, other));
+    join(d, now, woken_by(d, now), e);
+  bool another = other != now && other < d->threads;
+  if (e->kind == OP_CREATE && another)
+    join(d, other, now, e);
+  else if (e->kind == OP_JOIN && another)
+    join(d, now, other, e);
   else if (e->kind == OP_AWAIT)
     return; /* the reads come after it */
   else if (OP_CLASS(e->kind) == CLASS_ACCESS)
@@ -662,41 +673,16 @@ static void take_in(struct datarace *d, uint32_t i) {
   }
 }
 
-_Static_assert(THREADS_WORD == 1 << 6 && THREADS_MAX == 1 << 10, "as below");
-static void make_room(struct datarace *d) {
-  if (d->threads <= d->width)
-    return;
-  d->shift = d->threads <= THREADS_WORD ? 6 : 10;
-  d->width = 1u << d->shift;
-  size_t all = (size_t)d->width * d->width;
-  free(d->now);
-  d->now = alloc_resize(NULL, 4 * all + d->width, sizeof *d->now);
-  d->seen = d->now + all;
-  d->fence = d->seen + all;
-  d->woken_by = d->fence + all;
-  d->both = d->woken_by + all;
-}
-
-static inline void begin_number(struct datarace *d, unsigned t) {
-  uint32_t *now = of(d, d->now, t), *seen = of(d, d->seen, t);
-  uint32_t *woken_by = of(d, d->woken_by, t);
-  const four none = {0};
-  for (unsigned i = 0; i < d->threads; i += AT_ONCE)
-    *(four *)(now + i) = *(four *)(seen + i) = *(four *)(woken_by + i) = none;
-  d->lives[t] = 0;
-  d->fenced[t] = false;
-}
-
 static void begin(struct datarace *d, bool makes) {
-  make_room(d);
-  for (unsigned t = 0; t < d->threads; t++)
-    begin_number(d, t);
+  vclocks_begin(&d->clocks, d->threads, CLOCKS_OF_THREAD * d->threads);
+  memset(d->lives, 0, d->threads * sizeof *d->lives);
+  memset(d->fenced, 0, d->threads * sizeof *d->fenced);
   vec_clear(&d->pairs);
   map_clear(&d->cells);
   map_clear(&d->objects);
   vec_clear(&d->accesses);
   vec_clear(&d->heads);
-  vec_clear(&d->clocks);
+  vec_clear(&d->uses);
   map_clear(&d->made);
   vec_clear(&d->makings);
   for (size_t i = 0; makes && i < d->count; i++)
@@ -711,7 +697,7 @@ static bool go_through(struct datarace *d) {
     if (d->count > LONG && i % EVERY == 0 && d->give_up &&
         d->give_up(d->give_up_user))
       return false;
-    if (!(d->events[i].flags & EVENT_PENDING))
+    if (!(d->events[i].flags & EVENT_PENDING) && d->events[i].kind != OP_MORE)
       take_in(d, (uint32_t)i);
   }
   return true;
@@ -736,7 +722,7 @@ static bool take(struct datarace *d, const struct event *events, size_t count,
   }
   d->events = events;
   d->count = count;
-  d->threads = (top + AT_ONCE) / AT_ONCE * AT_ONCE;
+  d->threads = top + 1;
   return flags & EVENT_PLAIN;
 }
 

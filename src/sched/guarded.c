@@ -91,7 +91,8 @@ static bool access(struct guarded *g, const struct event *e) {
 bool guarded_run(struct guarded *g, const struct event *events, size_t count) {
   EXPECTS(events || !count);
   g->locks_len = g->places_len = 0;
-  memset(g->held, 0, sizeof g->held);
+  memset(g->held, 0, g->threads * sizeof *g->held); /* of the run before */
+  g->threads = 1;
   if (!++g->run) /* all numbers were used */
     *g = (struct guarded){.run = 1};
   for (size_t i = 0; i < count; i++) {
@@ -99,12 +100,14 @@ bool guarded_run(struct guarded *g, const struct event *events, size_t count) {
     unsigned class_ = OP_CLASS(e->kind);
     if (e->flags & EVENT_PENDING)
       continue;
-    if (e->thread >= THREADS_WORD || event_makes(e) ||
-        (class_ == CLASS_LOCK && !lock(g, e)) ||
+    unsigned other =
+        e->kind == OP_CREATE ? (unsigned)e->value % THREADS_MAX : 0;
+    unsigned last = e->thread > other ? e->thread : other;
+    g->threads = last < g->threads ? g->threads : last + 1;
+    if (event_makes(e) || (class_ == CLASS_LOCK && !lock(g, e)) ||
         (class_ == CLASS_ACCESS && e->kind != OP_AWAIT && !access(g, e)) ||
         (class_ > CLASS_LOCK && !object(g, e)) ||
-        (e->kind == OP_CREATE &&
-         (e->value >= THREADS_WORD || g->held[e->value])))
+        (e->kind == OP_CREATE && g->held[other]))
       return false;
   }
   return true;

@@ -19,7 +19,7 @@
 
 #include "exec/event.h"
 
-enum { GUARDED_LOCKS = 16, GUARDED_PLACES = 256 };
+enum { GUARDED_LOCKS = 16, GUARDED_PLACES = 4096 };
 
 struct guarded_place {
   uint64_t line;
@@ -37,7 +37,8 @@ struct guarded {
   uint64_t locks[GUARDED_LOCKS];
   uint32_t sizes[GUARDED_LOCKS];
   uint16_t owner[GUARDED_LOCKS]; /* 1 + the thread that holds it, or 0 */
-  uint16_t held[THREADS_WORD];
+  unsigned threads;              /* of the run, main included */
+  uint16_t held[THREADS_MAX];
   struct guarded_place places[GUARDED_PLACES];
 };
 

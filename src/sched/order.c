@@ -646,10 +646,11 @@ bool order_compute(struct order_work *k, struct order *o,
   k->events = events;
   size_t from = order_go_back(k, events, count), to = 0;
   k->same = from ? k->own.executed : 0;
+  k->same_races = from ? (uint32_t)k->own.races.len : 0;
   if (from)
     to = go_through(k, events, count, from);
   if (!from || (to < count && is_news(k, &events[to]))) {
-    from = k->same = 0;
+    from = k->same = k->same_races = 0;
     prepare(k, events, count);
     to = go_through(k, events, count, 0);
   }

@@ -190,7 +190,8 @@ struct order_work {
   uint32_t everything_from; /* this one */
   /* the last run (order_again.h) */
   struct order own;
-  uint32_t same; /* so many of its steps are those of the one before it */
+  uint32_t same, same_races; /* so many of its steps and races are those of the
+                                one before it */
   VEC(struct event) last;
   VEC(struct order_mark) marks; /* by event, up to the first that is pending, or
                                    the end */

@@ -30,23 +30,37 @@ static void note(struct pairs *p, uint32_t first, uint32_t second) {
   pairs_put(p, &seen);
 }
 
+static struct pairs_cell *cell_at(struct pairs *p, uint64_t cell) {
+  bool added;
+  uint64_t *at = map_at(&p->places, cell, &added);
+  if (added) {
+    vec_reserve(&p->cells, p->cells.len + 1); /* most of it is never read */
+    p->cells.at[p->cells.len++].threads = 0;
+    *at = p->cells.len;
+  }
+  return &p->cells.at[*at - 1];
+}
+
 static void touch(struct pairs *p, const struct event *e, uint64_t cell,
                   bool writes) {
   EXPECTS(e->thread < THREADS_MAX);
-  bool added;
-  uint64_t *threads = map_at(&p->threads, cell, &added);
-  unsigned me = e->thread % THREADS_WORD; /* many threads are taken together */
-  uint64_t others = *threads & ~((uint64_t)1 << me);
-  *threads |= (uint64_t)1 << me;
+  struct pairs_cell *c = cell_at(p, cell);
+  unsigned me = e->thread % THREADS_WORD;
+  uint64_t bit = (uint64_t)1 << me, others = c->threads & ~bit, before = 0;
+  if (!(c->threads & bit))
+    c->last[me] = 0;
+  c->threads |= bit;
   for (; others; others &= others - 1) {
-    unsigned t = (unsigned)__builtin_ctzll(others);
-    uint64_t last = *map_at(&p->last, cell * THREADS_WORD + t, &added);
+    uint64_t last = c->last[__builtin_ctzll(others)];
+    if (last == before) /* that has been noted */
+      continue;
     if ((uint32_t)last)
       note(p, (uint32_t)last, e->site);
     if (writes && last >> 32)
       note(p, (uint32_t)(last >> 32), e->site);
+    before = last;
   }
-  uint64_t *mine = map_at(&p->last, cell * THREADS_WORD + me, &added);
+  uint64_t *mine = &c->last[me];
   *mine = writes ? (*mine & UINT64_C(0xffffffff00000000)) | e->site
                  : (*mine & 0xffffffff) | (uint64_t)e->site << 32;
 }
@@ -66,8 +80,8 @@ static void touch_seen(struct pairs *p, const struct event *e) {
 
 void pairs_add(struct pairs *p, const struct event *events, size_t count) {
   EXPECTS(events || !count);
-  map_clear(&p->threads);
-  map_clear(&p->last);
+  map_clear(&p->places);
+  vec_clear(&p->cells);
   for (size_t i = 0; i < count; i++) {
     const struct event *e = &events[i];
     if (e->kind == OP_AWAIT || e->flags & (EVENT_PENDING | EVENT_VAIN) ||
@@ -82,6 +96,6 @@ void pairs_add(struct pairs *p, const struct event *events, size_t count) {
 void pairs_free(struct pairs *p) {
   vec_free(&p->at);
   map_free(&p->known);
-  map_free(&p->threads);
-  map_free(&p->last);
+  map_free(&p->places);
+  vec_free(&p->cells);
 }

@@ -25,11 +25,17 @@ struct pair {
   uint8_t orders; /* FORTH: a before b was seen; BACK: b before a */
 };
 
+/* A few bytes, in one run.  Many threads are taken together. */
+struct pairs_cell {
+  uint64_t threads; /* that have come to it: of others nothing follows */
+  uint64_t last[THREADS_WORD]; /* of each: newest read << 32 | newest write */
+};
+
 struct pairs {
   VEC(struct pair) at; /* as they were first seen */
   struct map known;    /* sites -> index + 1 */
-  struct map threads;  /* of the run: cell -> threads */
-  struct map last;     /* (cell, thread) -> newest read, newest write */
+  struct map places;   /* of the run: cell -> index + 1 */
+  VEC(struct pairs_cell) cells;
 };
 
 void pairs_add(struct pairs *p, const struct event *events, size_t count);

@@ -12,6 +12,7 @@
 #include "sched/batches.h"
 #include "sched/contacts.h"
 #include "sched/datarace.h"
+#include "sched/digests.h"
 #include "sched/failure.h"
 #include "sched/strategy.h"
 
@@ -21,7 +22,7 @@ enum { FINDINGS_MAX = 1000, EVENTS_MAX = 8 * 1000 * 1000 };
 const struct sched_strategy *const sched_strategies[] = {
     &sched_auto,  &sched_optimal,  &sched_dpor,   &sched_flip, &sched_unfold,
     &sched_contextual, &sched_reach, &sched_stateful, &sched_stateful_naive,
-    &sched_random, &sched_pct,     &sched_pos,    &sched_full,   NULL};
+    &sched_stateful_runs, &sched_random, &sched_pct, &sched_pos, &sched_full, NULL};
 
 const struct sched_strategy *sched_strategy_find(const char *name) {
   EXPECTS(name != NULL);
@@ -80,12 +81,6 @@ static void add_cut(struct sched *s, uint32_t site, enum why why) {
   vec_push(&s->cuts, fresh);
 }
 
-/* What workers have found out of runs that have not been taken in. */
-struct sched_digests {
-  struct datarace *races[WORKERS_MAX];
-  bool none[EXTENDED_MAX]; /* by plan of the batch */
-};
-
 /* The bounds of a part that has its own are no bounds of the search. */
 static void cut(void *user, uint32_t site) {
   const struct sched *s = user;
@@ -96,44 +91,6 @@ static void cut(void *user, uint32_t site) {
 static struct sched_part *acting(struct sched *s) {
   EXPECTS(s->acting < s->parts_len);
   return &s->parts[s->acting];
-}
-
-/* A worker looks for data races in a run.  That there are none, as in most, need
- * not be looked at again. */
-static void digest_races(struct sched *s, unsigned worker,
-                         const struct batch *b, uint32_t i, uint32_t plan) {
-  EXPECTS(worker < WORKERS_MAX && i < b->done);
-  struct datarace **own = &s->digests->races[worker];
-  const struct run *r = &b->runs[i];
-  if (!*own) {
-    *own = datarace_new();
-    datarace_ask(*own, give_up, s);
-  }
-  s->digests->none[plan] =
-      !datarace_find(*own, b->events + r->events, r->events_len);
-}
-
-static void digest(void *user, unsigned worker, const struct batch *b,
-                   uint32_t i, uint32_t plan) {
-  struct sched *s = user;
-  struct sched_part *p = acting(s);
-  if (s->digests && plan < EXTENDED_MAX)
-    digest_races(s, worker, b, i, plan);
-  if (p->strategy->digest)
-    p->strategy->digest(p->self, worker, b, i, plan);
-}
-
-/* The data races of run i, which are in s->races then. */
-static size_t find_races(struct sched *s, const struct batch *b, uint32_t i) {
-  EXPECTS(i < b->done);
-  const struct run *r = &b->runs[i];
-  if (s->options.no_races)
-    return sched_overlaid(s, b, r) ? 0 : DATARACE_GAVE_UP;
-  bool known = s->digests && i < EXTENDED_MAX;
-  bool *none = known ? &s->digests->none[i] : NULL;
-  if (none && *none)
-    return *none = false, 0;
-  return datarace_find(s->races, b->events + r->events, r->events_len);
 }
 
 void sched_open(struct sched *s, struct executor *x,
@@ -157,7 +114,7 @@ void sched_open(struct sched *s, struct executor *x,
   s->races = datarace_new();
   datarace_ask(s->races, give_up, s);
   if (!o->no_races && s->options.parallel)
-    s->digests = alloc_zero(1, sizeof *s->digests);
+    digests_open(s);
 }
 
 struct sched_part *sched_add_part(struct sched *s,
@@ -199,9 +156,7 @@ void sched_close(struct sched *s) {
   vec_free(&s->left.plans);
   vec_free(&s->left.choices);
   datarace_free(s->races);
-  for (unsigned i = 0; s->digests && i < WORKERS_MAX; i++)
-    datarace_free(s->digests->races[i]);
-  free(s->digests);
+  digests_close(s);
   *s = (struct sched){0};
 }
 
@@ -261,9 +216,10 @@ static void keep_inputs(const struct sched *s, struct sched_finding *f) {
     f->inputs[f->inputs_len++] = s->options.inputs[i];
   for (uint32_t i = 0; i < f->events_len; i++) {
     const struct event *e = &f->events[i];
-    if (e->kind == OP_INPUT && e->flags & EVENT_SILENT)
-      f->inputs[f->inputs_len++] = (struct plan_input){
-          e->thread, taken[e->thread]++, (int64_t)e->value};
+    uint32_t index = e->kind == OP_INPUT ? taken[e->thread]++ : 0;
+    if (e->kind == OP_INPUT && e->flags & (EVENT_SILENT | EVENT_GIVEN))
+      f->inputs[f->inputs_len++] =
+          (struct plan_input){e->thread, index, (int64_t)e->value};
   }
 }
 
@@ -432,6 +388,7 @@ static void account(struct sched *s, const struct batch *b, const struct run *r,
   if (r->steps > n->longest || !n->threads) {
     n->longest = r->steps;
     count_threads(s, b, r);
+    digests_longest(s);
   }
   if (left_out) {
     n->redundant++;
@@ -568,7 +525,7 @@ static enum taken take_in(struct sched *s, const struct batch *b, uint32_t i) {
   bool left_out = too_far != NULL;
   size_t races = 0;
   if (r->events_len && r->end != RUN_REDUNDANT && !left_out)
-    races = find_races(s, b, i);
+    races = digests_find_races(s, b, i);
   if (races == DATARACE_GAVE_UP)
     return GAVE_UP;
   const char *error = NULL;
@@ -766,7 +723,7 @@ void sched_run(struct sched *s, struct progress *p) {
   s->x->give_up = give_up;
   s->x->give_up_user = s;
   s->x->early = true;
-  s->x->digest = digest, s->x->digest_user = s;
+  s->x->digest = digests_digest, s->x->digest_user = s;
   s->counting = 0;
   vec_each(&s->findings, f) s->counting += counts(s, f);
   bool over = s->counting && !s->options.all;

@@ -147,7 +147,8 @@ struct sched_estimate {
   X(solutions, "runs", "runs that answers of the solver led to")               \
   X(undecided, "properties", "properties that the solver could not decide")    \
   X(terminals, "events", "cut-offs: their marking was known, nothing follows") \
-  X(misfit, "", "why stateful went on as unfold (unfold/net.h), or 0")
+  X(states, "states", "states of the net that were walked")                    \
+  X(misfit, "", "why there is no net of it (unfold/net.h), or 0")
 
 struct sched_stats {
 #define FIELD(name, unit, text) uint64_t name;
@@ -264,7 +265,7 @@ struct sched {
   double marks[64]; /* the estimate when 2^i runs were done */
   struct progress *progress;
   struct datarace *races;
-  struct sched_digests *digests; /* sched.c */
+  struct sched_digests *digests; /* digests.h */
   uint64_t first_state;
   double started;
 };

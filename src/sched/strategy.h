@@ -52,8 +52,9 @@ struct sched_strategy {
    * changed.  NULL: the next plans wait until all of a batch are learned. */
   bool (*extend)(void *self, struct batch *b);
   /* What can be said of a run by itself; or NULL.  Comes before learn or not at
-   * all, and from several threads (executor.h, digest). */
-  void (*digest)(void *self, unsigned worker, const struct batch *b, uint32_t i,
+   * all, and from several threads (executor.h, digest).  True: learn needs no
+   * events of it. */
+  bool (*digest)(void *self, unsigned worker, const struct batch *b, uint32_t i,
                  uint32_t plan);
   /* The run of plan i.  `left_out`: beyond a bound, not to be followed.
    * False with *error set: what is tested is not deterministic.  False
@@ -81,7 +82,8 @@ extern const char sched_diverged[];
 
 extern const struct sched_strategy sched_auto, sched_random, sched_pct,
     sched_pos, sched_dpor, sched_flip, sched_optimal, sched_full, sched_reach,
-    sched_stateful, sched_stateful_naive, sched_unfold, sched_contextual;
+    sched_stateful, sched_stateful_naive, sched_stateful_runs, sched_unfold,
+    sched_contextual;
 
 /* NULL-terminated. */
 extern const struct sched_strategy *const sched_strategies[];

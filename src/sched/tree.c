@@ -7,6 +7,7 @@
 #include "base/stress.h"
 #include "sched/sched.h"
 #include "sched/strategy.h"
+#include "sched/tree_digest.h"
 #include "sched/tree_races.h"
 
 #define ROOT 1
@@ -218,18 +219,12 @@ void tree_close(struct tree *t) {
   vec_free(&t->heads);
   vec_free(&t->nexts);
   vec_free(&t->sequence);
+  vec_free(&t->walk);
   vec_free(&t->known);
   vec_free(&t->branches);
   vec_free(&t->places);
   order_work_free(&t->work);
-  for (unsigned i = 0; t->digested && i < DIGESTED; i++)
-    order_free(&t->digested[i].order);
-  free(t->digested);
-  for (unsigned i = 0; i < WORKERS_MAX; i++) {
-    if (t->works[i])
-      order_work_free(t->works[i]);
-    free(t->works[i]);
-  }
+  tree_digest_close(t);
   free(t->nodes);
 }
 
@@ -323,10 +318,6 @@ void tree_add_plan(struct tree *t, node_id leaf) {
   if (!t->digested && t->options && t->options->parallel)
     t->digested = alloc_zero(DIGESTED, sizeof *t->digested);
   vec_push(&t->batch, leaf);
-}
-
-static struct digested *digested_at(const struct tree *t, uint32_t plan) {
-  return t->digested ? &t->digested[plan % DIGESTED] : NULL;
 }
 
 static bool plan_leaf(struct tree *t, struct batch *b, node_id leaf) {
@@ -459,7 +450,7 @@ bool tree_extend(struct tree *t, struct batch *b) {
 
 static const struct order *order_of(const struct tree *t,
                                     const struct kept_run *k) {
-  return k->lent ? &t->work.own : &k->order;
+  return k->lent ? t->lender : &k->order;
 }
 
 /* What a block touched that was first run here is known now; but not if the
@@ -474,11 +465,22 @@ static bool same_object(const struct node *n, const struct step *s) {
   return n->object == s->object || (n->kind == OP_ATOMIC && !n->object);
 }
 
+/* How far a text is read is known when it is read (rt/extent.h).  A sequence has
+ * it from a run in which what it races with came before.  What is decided by a
+ * length that is not the right one yet: to go below this node instead of beside
+ * it; and as what races with its step by the right one is found in the runs
+ * below, nothing is lost.  Nodes that sleep were run. */
+static void take_extent(struct node *n, const struct step *s) {
+  if (n->kind == OP_READ && s->kind == OP_READ)
+    n->size = s->size;
+}
+
 static bool follows_at(const struct tree *t, node_id i, const struct order *o) {
   struct node *n = &t->nodes[i];
   const struct step *s = &o->steps.at[n->depth - 1];
   if (!n->object)
     take_block(t, n, s);
+  take_extent(n, s);
   return CHOICE_THREAD(n->choice) == s->thread && n->kind == s->kind &&
          same_object(n, s) && n->size == s->size && !n->places == !s->places &&
          (!n->places || further(t, i) == step_places(o, s)->left);
@@ -493,7 +495,7 @@ static bool follows(struct tree *t, node_id leaf, const struct kept_run *k) {
   if (o->executed < depth)
     return false;
   tree_path_to(t, leaf);
-  uint32_t d = t->agreed < t->work.same ? t->agreed : t->work.same;
+  uint32_t d = t->agreed < t->same ? t->agreed : t->same;
   for (d = k->lent ? d : 0; d < depth; d++)
     if (!follows_at(t, t->path.at[d + 1], o))
       return false;
@@ -583,12 +585,18 @@ static void finish_leaf(struct tree *t, node_id leaf) {
 }
 
 /* Whether what a run answers needs no answer by later ones that have the same
- * steps.  Each way at a branch on inputs is a program of its own, what is told
- * of turns or added to races is not a matter of the steps before alone. */
+ * steps.  What is told of turns is not a matter of the steps before alone. */
 static bool answers_once(const struct tree *t) {
-  return !t->unanswered && !t->more_races && !t->order->places.len &&
-         t->order->pending == t->order->steps.len &&
-         !(t->options && t->options->feasible);
+  return t->answers_all && !t->order->places.len &&
+         t->order->pending == t->order->steps.len;
+}
+
+/* Each way at a branch on inputs is a program of its own, and what is added to
+ * races no matter of the run alone. */
+static void note_answers(struct tree *t, bool branch) {
+  t->unanswered |= !branch;
+  t->answers_all = !t->unanswered && !t->more_races &&
+                   !(t->options && t->options->feasible);
 }
 
 /* What a run means. */
@@ -596,7 +604,7 @@ static bool learn_all(struct tree *t, node_id leaf) {
   const struct kept_run *k = look_at(t, leaf);
   bool again = t->cursor.begun; /* it has been here, and left off */
   uint32_t old = start_path(t);
-  t->unanswered |= !k->branch;
+  note_answers(t, k->branch);
   tree_note_news(t, again || !answers_once(t) ? 0 : old);
   if (k->branch && !learn_from(t, 0))
     return false;
@@ -672,63 +680,11 @@ static struct kept_run *keep(struct tree *t, node_id leaf) {
   return &t->kept.at[slot];
 }
 
-/* Asks early for the memory of an order, which another processor had last. */
-#define FETCH(o, write)                                                  \
-  (fetch_lines(write, (o)->steps.at, (o)->steps.len * sizeof *(o)->steps.at), \
-   fetch_lines(write, (o)->races.at, (o)->races.len * sizeof *(o)->races.at), \
-   fetch_lines(write, (o)->clocks.at,                                    \
-               (size_t)(o)->executed * (o)->width * sizeof *(o)->clocks.at))
-
-static inline void fetch_lines(bool write, const void *at, size_t bytes) {
-  enum { LINE = 64, MOST = 4096 };
-  bytes = bytes < MOST ? bytes : MOST;
-  for (size_t i = 0; i < bytes; i += LINE)
-    if (write)
-      __builtin_prefetch((const char *)at + i, 1);
-    else
-      __builtin_prefetch((const char *)at + i, 0);
-}
-
-void tree_digest(struct tree *t, unsigned worker, const struct batch *b,
-                 uint32_t i, uint32_t plan) {
-  EXPECTS(worker < WORKERS_MAX && i < b->done);
-  struct digested *d = digested_at(t, plan);
-  const struct run *run = &b->runs[i];
-  if (!t->works[worker]) {
-    t->works[worker] = alloc_zero(1, sizeof **t->works);
-    t->works[worker]->blocks = t->work.blocks;
-    t->works[worker]->give_up = t->work.give_up;
-    t->works[worker]->give_up_user = t->work.give_up_user;
-  }
-  t->works[worker]->every = b->plans[i].flags & PLAN_OWN;
-  if (d)
-    FETCH(&d->order, true);
-  if (d)
-    d->there = order_compute(t->works[worker], &d->order,
-                             b->events + run->events, run->events_len);
-}
-
-/* The order of the run of plan i. */
-static bool take_order(struct tree *t, const struct batch *b, uint32_t i,
-                       struct kept_run *k) {
-  struct digested *d = digested_at(t, i);
-  k->lent = !(d && d->there) && !t->more_races;
-  t->work.every = b->plans[i].flags & PLAN_OWN;
-  if (!d || !d->there)
-    return order_compute(&t->work, k->lent ? NULL : &k->order,
-                         b->events + b->runs[i].events, b->runs[i].events_len);
-  struct order order = d->order;
-  d->order = k->order;
-  k->order = order;
-  d->there = false;
-  return true;
-}
-
 /* The run that was computed last is looked at later. */
 static void keep_order(struct tree *t, uint32_t slot) {
   struct kept_run *k = &t->kept.at[slot];
   if (k->lent)
-    order_copy(&k->order, &t->work.own);
+    order_copy(&k->order, t->lender);
   k->lent = false;
 }
 
@@ -740,11 +696,7 @@ bool tree_learn(struct tree *t, const struct batch *b, uint32_t i,
   struct kept_run *k = keep(t, leaf);
   uint32_t slot = t->nodes[leaf].kept - 1;
   tree_fetch_soon(t, i);
-  const struct digested *next =
-      i + 1 < b->done && i + 1 < t->batch.len ? digested_at(t, i + 1) : NULL;
-  if (next && next->there)
-    FETCH(&next->order, false);
-  if (!take_order(t, b, i, k)) {
+  if (!tree_take_order(t, b, i, k)) {
     vec_push(&t->kept_free, slot);
     k->lent = false;
     t->nodes[leaf].kept = 0;

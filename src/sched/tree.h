@@ -58,6 +58,7 @@
 #include "base/sound.h"
 #include "exec/executor.h"
 #include "sched/order.h"
+#include "sched/order_news.h"
 #include "sched/strategy.h"
 
 typedef uint32_t node_id; /* 0: none; the root is 1 */
@@ -94,17 +95,9 @@ struct node {
  * order is not copied. */
 struct kept_run {
   struct order order;
-  bool lent; /* it is that of t->work instead */
+  bool lent; /* it is t->lender instead */
   bool branch; /* its races are to be answered */
 };
-
-/* The order of a run that has not come yet, if it is there. */
-struct digested {
-  struct order order;
-  bool there;
-};
-
-enum { DIGESTED = 2 * UNLEARNED_MAX };
 
 /* Nodes of one depth that are done. */
 struct closed_nodes {
@@ -126,7 +119,7 @@ struct unpack;
 
 struct tree;
 /* At a node the steps in t->sequence could be done, the last of them
- * reversing a race.  May add a branch. */
+ * reversing a race.  May add a branch; the sequence stays what it is. */
 typedef void tree_insert_fn(struct tree *t, node_id at);
 /* May add races to the order of a run that has just come. */
 typedef void tree_races_fn(struct tree *t, struct order *o);
@@ -155,26 +148,37 @@ struct tree {
   VEC(struct kept_run) kept;
   VEC(uint32_t) kept_free;
   uint64_t longest; /* bytes of the largest order so far */
-  /* By plan of the batch, in turns, as no more than half of them are on their
-   * way; NULL: nobody digests. */
-  struct digested *digested;
+  /* tree_digest.h.  By plan of the batch, in turns, as no more than half of
+   * them are on their way; NULL: nobody digests. */
+  struct order_news *digested;
   struct order_work *works[WORKERS_MAX];
+  struct order gathered;      /* of what was digested, the last that came */
+  const struct order *lender; /* of the run that came last: that, or that of
+                                 t->work */
+  uint32_t same; /* so many of its steps are those of the last run of lender */
   /* the run that is being looked at */
   const struct order *order;
   VEC(node_id) path;          /* its nodes; [0] is the root */
   /* So many of them are those of the run that is looked at next, if it has
    * them; their elders are known, and who sleeps at them, which is noted. */
   uint32_t path_known, elders, slept;
-  uint32_t agreed; /* so many steps on it are those of the run that t->work
-                      looked at last */
+  uint32_t agreed; /* so many steps on it are those of the run that came last */
   VEC(node_id) asleep;        /* by depth: from asleep_from[depth] on */
   VEC(uint32_t) asleep_from;
   uint32_t old;               /* steps of it that runs before it had */
   VEC(uint32_t) known;        /* by thread: what is in the clocks of all steps
                                  behind them */
   bool unanswered;            /* there were runs whose races were not answered */
+  bool answers_all;           /* there were none, and races are a matter of the
+                                 run alone */
   VEC(uint32_t) heads, nexts; /* its races by first step */
   VEC(uint32_t) sequence;     /* steps to be done instead of a race */
+  VEC(uint32_t) walk;         /* what is left of it on the way down */
+  uint32_t rest; /* so many of it come before what reverses the race */
+  bool same_rest; /* they are those of the last sequence, at the same node, */
+  bool rest_begun; /* and whether a sleeper begins them; */
+  bool others;     /* whether there are sleepers of whom that was not asked; */
+  struct threads through; /* and who of the others sleeps through them all */
   VEC(uint64_t) branches;     /* of tree_feasible */
   uint32_t open; /* the step whose outcome is open: it reverses the race */
   /* the sleep set at the node being looked at */
@@ -202,9 +206,6 @@ bool tree_propose(struct tree *t, struct batch *b);
 bool tree_extend(struct tree *t, struct batch *b);
 /* For tree_load: the next plan of the batch is that of this leaf. */
 void tree_add_plan(struct tree *t, node_id leaf);
-/* See strategy.h. */
-void tree_digest(struct tree *t, unsigned worker, const struct batch *b,
-                 uint32_t i, uint32_t plan);
 /* Takes in the run of plan i of the batch.  With `branch` false the run is
  * only noted, its races are not answered.  False: the run is not what its
  * prefix promised (t->error), or it gave up, and nothing has changed. */
@@ -302,6 +303,8 @@ static inline bool node_depends_on(const struct tree *t, const struct node *n,
           OP_CLASS(n->kind) > CLASS_ORDER) ||
          node_depends(t, n, s);
 }
+/* The sequence, to be changed: with room for one step more. */
+uint32_t *tree_sequence_copy(struct tree *t);
 /* A new branch at a node: these steps, a pending leaf at their end. */
 void tree_add(struct tree *t, node_id at, const uint32_t *steps,
               uint32_t count);

@@ -1,5 +1,7 @@
 #include "sched/tree_races.h"
 
+#include <string.h>
+
 #include "base/alloc.h"
 #include "base/sound.h"
 #include "sched/order_turns.h"
@@ -187,12 +189,10 @@ static struct span races_by_first(struct tree *t) {
   return all;
 }
 
-/* The steps after the race's first that do not happen after it, then its
- * second, with what comes with it. */
-static void build_sequence(struct tree *t, const struct race *race) {
+/* The steps after one that do not happen after it become the sequence. */
+static void build_rest(struct tree *t, uint32_t first) {
   const struct order *o = t->order;
-  uint32_t first = race->first;
-  vec_reserve(&t->sequence, o->executed - first + 1 + race->tail);
+  vec_reserve(&t->sequence, o->executed - first + 1);
   uint32_t *out = t->sequence.at;
   const uint32_t *clock =
       o->clocks.at + (size_t)(first + 1) * o->width + o->steps.at[first].thread;
@@ -200,13 +200,31 @@ static void build_sequence(struct tree *t, const struct race *race) {
     *out = i;
     out += *clock <= first && !is_vain(&o->steps.at[i]);
   }
-  t->sequence.len = (size_t)(out - t->sequence.at);
+  t->rest = (uint32_t)(out - t->sequence.at);
+}
+
+/* The steps after the race's first that do not happen after it, then its
+ * second, with what comes with it.  Races of one step have the same rest;
+ * `again`: it is there. */
+static void build_sequence(struct tree *t, const struct race *race,
+                           bool again) {
+  const struct order *o = t->order;
+  if (!again)
+    build_rest(t, race->first);
+  t->same_rest = again;
+  t->sequence.len = t->rest;
   for (uint32_t m = race->more; m && o->more.at[m] != UINT32_MAX; m++)
     leave_out(t, o->more.at[m]);
-  uint32_t known = o->pending;
+  t->rest = (uint32_t)t->sequence.len;
   for (uint32_t i = 0; i <= race->tail; i++)
     vec_push(&t->sequence, race->second + i);
-  t->open = race->second < known ? race->second : UINT32_MAX;
+  t->open = race->second < o->pending ? race->second : UINT32_MAX;
+}
+
+uint32_t *tree_sequence_copy(struct tree *t) {
+  vec_reserve(&t->walk, t->sequence.len + 1);
+  memcpy(t->walk.at, t->sequence.at, t->sequence.len * sizeof *t->walk.at);
+  return t->walk.at;
 }
 
 /* The other outcomes of a step at path[i], once it has been seen to have
@@ -282,15 +300,18 @@ static void leave_rest(struct tree *t, uint32_t i) {
  * up. */
 static bool answer(struct tree *t, uint32_t i, uint32_t r, uint32_t *spent) {
   enum { PATIENCE = 1 << 12 }; /* steps looked at between two questions */
+  bool again = false;
   for (; r; r = t->nexts.at[r - 1]) {
+    const struct race *race = &t->order->races.at[r - 1];
     *spent += t->order->executed - i;
     if (*spent > PATIENCE && (*spent = 0, give_up(t))) {
       t->cursor.step = i;
       t->cursor.race = r;
       return false;
     }
-    build_sequence(t, &t->order->races.at[r - 1]);
+    build_sequence(t, race, again && !race->more);
     t->insert(t, t->path.at[i]);
+    again = !race->more;
   }
   return true;
 }

@@ -319,7 +319,7 @@ heddle: option '--seed' needs a number, not 'ok.hed'
 heddle: try 'heddle test --help'
 [2]
 $ cd $TMP/here && heddle test -s fastest ok.hed
-heddle: unknown strategy 'fastest'; there are auto, optimal, dpor, flip, unfold, contextual, reach, stateful, stateful-naive, random, pct, pos, full
+heddle: unknown strategy 'fastest'; there are auto, optimal, dpor, flip, unfold, contextual, reach, stateful, stateful-naive, stateful-runs, random, pct, pos, full
 [2]
 $ cd $TMP/here && heddle test --preemptions -3 ok.hed
 heddle: option '--preemptions' needs a number, not '-3'

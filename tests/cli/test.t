@@ -193,12 +193,22 @@ $ heddle test --all -o none -s stateful tests/cases/atomic-independent.c | sed -
 $ heddle test --json --all -o none -s stateful-naive models/writes.hed | grep -E '^  "(verdict|strategy|executions|redundant)"'
   "verdict": "holds",
   "strategy": "stateful-naive",
+  "executions": 1,
+  "redundant": 0,
+$ heddle test --json --all -o none -s stateful-runs models/writes.hed | grep -E '^  "(verdict|strategy|executions|redundant)"'
+  "verdict": "holds",
+  "strategy": "stateful-runs",
   "executions": 2775,
   "redundant": 0,
+$ for exact in '' --exact-states; do heddle test --all -o none -s stateful-naive $exact models/writes.hed | sed -n 2p; done
+  1 execution (stateful-naive): 1 complete; 2,917 states of the net
+  1 execution (stateful-naive): 1 complete; 2,917 states of the net
+$ heddle test --all -o none -s stateful-naive tests/cases/atomic-independent.c | sed -n 2p
+  * executions (stateful-naive): * (as stateful-runs: it has atomic blocks)*
 $ heddle test --all -o none -s stateful --exact-states models/writes.hed | sed -n 2p
   1 execution (stateful): 1 complete; 2,916 events, 20,424 conditions, 8,268 cut-offs
 $ heddle test -s optimal --exact-states models/writes.hed
-heddle: --exact-states is for --strategy stateful
+heddle: --exact-states is for --strategy stateful and stateful-naive
 [2]
 $ heddle test -s stateful --preemptions 1 models/writes.hed
 heddle: stateful does not go with --preemptions or --delays: a state does not tell how it was reached

@@ -1,6 +1,7 @@
 #include "schedule_rows.h"
 
 #include "base/diag.h"
+#include "base/hash.h"
 #include "exec/model.h"
 #include "job/violates.h"
 #include "sched/sched.h"
@@ -64,9 +65,28 @@ static bool leaves_out(const struct sched_strategy *s) {
   return s->preserves && s != &sched_full && s != &sched_auto;
 }
 
+static void note_steps(void *did, const struct batch *b, uint32_t i) {
+  const struct run *run = &b->runs[i];
+  for (uint32_t k = 0; k < run->events_len; k++) {
+    const struct event *e = &b->events[run->events + k];
+    if (e->flags & (EVENT_PENDING | EVENT_SILENT | EVENT_VAIN) ||
+        (e->kind != OP_READ && e->kind != OP_WRITE && e->kind != OP_INPUT))
+      continue;
+    uint64_t where = hash_pair((uint64_t)e->site << 16 | e->thread, e->kind);
+    map_put(did, hash_pair(hash_pair(where, object_bare(e->object)), e->value),
+            e->site << 16 | e->thread);
+  }
+}
+
+bool schedule_row_nets(const struct schedule_row *row) {
+  return row->strategy == &sched_stateful ||
+         row->strategy == &sched_stateful_naive;
+}
+
 enum schedule_end schedule_row_run(struct schedule_row *row,
                                    const struct model *m, uint64_t seed,
-                                   struct outcome *out, struct text *why) {
+                                   struct outcome *out, struct map *did,
+                                   struct text *why) {
   struct diag quiet = {0};
   struct sched_options o = {.strategy = row->strategy,
                             .seed = seed,
@@ -76,7 +96,9 @@ enum schedule_end schedule_row_run(struct schedule_row *row,
                             .depth = 3,
                             .exact_states = seed % 3 == 0,
                             .all = true,
-                            .no_races = true};
+                            .no_races = true,
+                            .watch = note_steps,
+                            .watch_user = did};
   struct executor *x = model_executor_open(m, &quiet);
   if (!x || (x->no_reduction && leaves_out(row->strategy))) {
     if (x)
@@ -107,6 +129,7 @@ enum schedule_end schedule_row_run(struct schedule_row *row,
   if (opinion.asked && opinion.deadlocks != opinion.found)
     text_printf(why, "%d deadlocks by constraints, %d by the search\n",
                 (int)opinion.deadlocks, (int)opinion.found);
+  row->nets += schedule_row_nets(row) && !s.stats.misfit;
   row->opinions += opinion.asked && opinion.found;
   if (s.stats.undecided)
     text_add(why, "the solver could not decide\n");

@@ -120,14 +120,47 @@ static void compare_outcomes(const struct outcome *expected,
       text_printf(why, "there, and not found: %s\n", *s);
 }
 
+/* What threads do in the runs of a row that covered everything is what they do
+ * in the runs of the first that did. */
+struct local_steps {
+  bool known;
+  struct map did;
+};
+
+static unsigned missing(const struct map *from, const struct map *of) {
+  unsigned n = 0;
+  for (size_t i = 0; i < of->cap; i++)
+    n += of->used[i] && !map_get(from, of->slots[i].key);
+  return n;
+}
+
+static void compare_steps(const struct schedule_row *row, struct local_steps *l,
+                          const struct map *did, struct text *why) {
+  if (!schedule_row_covers(row))
+    return;
+  if (!l->known)
+    map_copy(&l->did, did);
+  l->known = true;
+  unsigned fewer = missing(did, &l->did), more = missing(&l->did, did);
+  if (fewer)
+    text_printf(why, "%u of %zu local steps are in none of its runs\n", fewer,
+                l->did.len);
+  if (more)
+    text_printf(why, "%u local steps are in its runs alone\n", more);
+}
+
 static bool agree_row(struct schedule_row *row, const struct model *m,
                       uint64_t seed, const struct outcome *expected,
-                      struct text *why) {
+                      struct local_steps *local, struct text *why) {
   struct outcome found = {0};
   struct text how = {0};
-  enum schedule_end end = schedule_row_run(row, m, seed, &found, &how);
+  struct map did = {0};
+  enum schedule_end end = schedule_row_run(row, m, seed, &found, &did, &how);
   if (end != REFUSED)
     compare_outcomes(expected, &found, end, &how);
+  if (end == NOTHING_LEFT)
+    compare_steps(row, local, &did, &how);
+  map_free(&did);
   bool same = !how.len;
   if (!same)
     text_printf(why, "test -s %s:\n%s", schedule_row_name(row), text_str(&how));
@@ -139,9 +172,13 @@ static bool agree_row(struct schedule_row *row, const struct model *m,
 static bool agree(struct tally *t, const struct model *m, const struct brute *b,
                   uint64_t seed, const struct outcome *expected,
                   struct text *why) {
-  for (size_t i = 0; i < t->row_count; i++)
-    if (!agree_row(&t->rows[i], m, seed, expected, why))
-      return false;
+  struct local_steps local = {0};
+  bool rows_agree = true;
+  for (size_t i = 0; i < t->row_count && rows_agree; i++)
+    rows_agree = agree_row(&t->rows[i], m, seed, expected, &local, why);
+  map_free(&local.did);
+  if (!rows_agree)
+    return false;
   for (size_t i = 0; strategies[i]; i++) {
     struct compare_row row = {strategies[i]->name, strategies[i], false, 1};
     struct text how = {0};
@@ -250,6 +287,9 @@ static void check_coverage(struct tally *t) {
       printf("    deadlocks counted twice on %" PRIu64 "\n", r->opinions);
       all &= r->opinions > 0;
     }
+    if (r->nets)
+      printf("    with a net on %" PRIu64 "\n", r->nets);
+    all &= r->nets || !schedule_row_nets(r);
     all &= schedule_row_covers(r) ? r->finished > r->unfinished : r->found > 0;
   }
   if (!all)

@@ -107,39 +107,49 @@ static void independent(struct suite *s) {
   }
 }
 
-/* K table 8.3, stateful unfolding: a few runs show the net of what has thousands
- * of traces.  Which run shows a part of the net first, and so how many there
- * are, does not depend on where objects are in memory. */
+/* K table 8.3, stateful unfolding and the naive walk of the same net: a few
+ * runs show the net of what has thousands of traces.  Which run shows a part of
+ * the net first, and so how many there are, does not depend on where objects are
+ * in memory. */
 static void few_runs(struct suite *s) {
   static const struct {
     const char *source;
     uint64_t runs;
     bool slow;
-  } few[] = {{"programs/filesystem16.c", 3, false},
-             {"programs/filesystem18.c", 3, false},
-             {"programs/dining1.c", 2, false},
-             {"programs/dining2.c", 2, false},
-             {"programs/dining3.c", 2, true},
-             {"programs/dining4.c", 2, true},
-             {"programs/locking1.c", 18, false},
-             {"tests/programs/elsewhere/locking1.c", 18, false},
-             {"tests/programs/elsewhere/filesystem18.c", 3, false},
-             {"programs/locking2.c", 24, true},
-             {"programs/writes.c", 1, false},
-             {"programs/parpi1.c", 720, false}};
+    const char *strategy; /* NULL: stateful */
+  } few[] = {{"programs/parpi1.c", 720, false, "stateful-naive"},
+             {"programs/dining1.c", 2, false, "stateful-naive"},
+             {"programs/dining2.c", 2, false, "stateful-naive"},
+             {"programs/locking1.c", 24, false, "stateful-naive"},
+             {"tests/programs/elsewhere/locking1.c", 24, false,
+              "stateful-naive"},
+             {"programs/writes.c", 1, false, "stateful-naive"},
+             {"programs/filesystem16.c", 3, false, NULL},
+             {"programs/filesystem18.c", 3, false, NULL},
+             {"programs/dining1.c", 2, false, NULL},
+             {"programs/dining2.c", 2, false, NULL},
+             {"programs/dining3.c", 2, true, NULL},
+             {"programs/dining4.c", 2, true, NULL},
+             {"programs/locking1.c", 18, false, NULL},
+             {"tests/programs/elsewhere/locking1.c", 18, false, NULL},
+             {"tests/programs/elsewhere/filesystem18.c", 3, false, NULL},
+             {"programs/locking2.c", 24, true, NULL},
+             {"programs/writes.c", 1, false, NULL},
+             {"programs/parpi1.c", 720, false, NULL}};
   for (size_t i = 0; i < sizeof few / sizeof *few; i++) {
     struct search r;
+    const char *strategy = few[i].strategy ? few[i].strategy : "stateful";
     char *binary =
         s->quick && few[i].slow ? NULL : suite_build(s, few[i].source);
     if (binary &&
         suite_search(s, &r, binary,
-                     &(struct search_options){.strategy = "stateful"})) {
+                     &(struct search_options){.strategy = strategy})) {
       const struct sched_stats *t = &r.sched.stats;
       suite_check(s,
                   sched_covered(&r.sched) && t->executions == few[i].runs &&
                       !t->misfit,
-                  "%s: stateful: %lu executions, expected %lu", few[i].source,
-                  (unsigned long)t->executions, (unsigned long)few[i].runs);
+                  "%s: %s: %lu executions, expected %lu", few[i].source,
+                  strategy, (unsigned long)t->executions, (unsigned long)few[i].runs);
       suite_search_end(&r);
     }
     free(binary);
@@ -211,8 +221,9 @@ static size_t races_found(struct suite *s, const char *binary,
 static void same_races(struct suite *s) {
   char *binary = suite_build(s, "tests/programs/two-ways.c");
   size_t all = binary ? races_found(s, binary, "optimal") : 0;
-  static const char *const rows_of_states[] = {"stateful", "stateful-naive"};
-  for (size_t i = 0; i < 2; i++) {
+  static const char *const rows_of_states[] = {"stateful", "stateful-naive",
+                                               "stateful-runs"};
+  for (size_t i = 0; i < 3; i++) {
     size_t some = binary ? races_found(s, binary, rows_of_states[i]) : 0;
     suite_check(s, all > 1 && some == all,
                 "two-ways: %s finds %zu races, optimal %zu", rows_of_states[i],

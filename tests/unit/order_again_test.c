@@ -1,8 +1,9 @@
-/* The order of a run is the same whatever run was looked at before it. */
+/* The order of a run is the same whatever run was looked at before it, and when
+ * what is new in it is added to that of the run before. */
 #include <string.h>
 
 #include "base/rng.h"
-#include "sched/order.h"
+#include "sched/order_news.h"
 #include "test.h"
 
 enum { MOST = 40, THREADS = 6, ROUNDS = 3000 };
@@ -76,8 +77,9 @@ TEST(order_is_the_same_whatever_run_came_before) {
   struct rng r = rng_seed(7);
   struct event events[MOST];
   struct order_work w = {0};
-  struct order o = {0};
-  size_t count = 0, shared = 0;
+  struct order o = {0}, sum = {0};
+  struct order_news news = {0};
+  size_t count = 0, shared = 0, added = 0;
   for (unsigned round = 0; round < ROUNDS; round++) {
     struct order_work fresh = {0};
     struct order alone = {0};
@@ -86,10 +88,17 @@ TEST(order_is_the_same_whatever_run_came_before) {
     CHECK(order_compute(&fresh, &alone, events, count));
     CHECK(same(&o, &alone));
     shared += w.odd ? 0 : 1;
+    order_news_take(&news, &w, !round || !rng_below(&r, 20));
+    order_news_add(&sum, &news);
+    CHECK(same(&sum, &alone) && sum.width == o.width);
+    added += news.same > 0;
     order_free(&alone);
     order_work_free(&fresh);
   }
   CHECK(shared > ROUNDS / 4); /* else it was computed anew each time */
+  CHECK(added > ROUNDS / 8);
+  order_news_free(&news);
+  order_free(&sum);
   order_free(&o);
   order_work_free(&w);
 }

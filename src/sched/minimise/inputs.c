@@ -283,12 +283,12 @@ static bool lower_value(struct trial *t, struct reduced *best, size_t i) {
   return halve(t, best, i) || better;
 }
 
-/* Only inputs that the program takes silently: those are any number; an
- * input that is a choice has its values as alternatives. */
+/* Only inputs that are taken silently, or as they are given: those are any
+ * number; an input that is a choice has its values as alternatives. */
 static bool lower_input(struct trial *t, struct reduced *best, size_t i) {
   run_best(t, best);
   const struct event *e = taking(t, &t->inputs.at[i]);
-  if ((e && !(e->flags & EVENT_SILENT)) || is_users(t, &t->inputs.at[i]))
+  if ((e && !(e->flags & (EVENT_SILENT | EVENT_GIVEN))) || is_users(t, &t->inputs.at[i]))
     return false;
   bool floats = e && (e->size == 4 || e->size == 8);
   bool lower = e && (floats ? lower_float(t, best, i, e->size)

@@ -7,6 +7,7 @@
  * are abandoned and counted as redundant. */
 #include "sched/strategy.h"
 #include "sched/tree.h"
+#include "sched/tree_digest.h"
 
 /* Whether n's thread can begin the sequence. */
 static bool initial(const struct tree *t, const struct node *n) {
@@ -43,9 +44,9 @@ static bool dpor_propose(void *self, struct batch *b) {
   return tree_propose(self, b);
 }
 
-static void dpor_digest(void *self, unsigned worker, const struct batch *b,
-                    uint32_t i, uint32_t plan) {
-  tree_digest(self, worker, b, i, plan);
+static bool dpor_digest(void *self, unsigned worker, const struct batch *b,
+                       uint32_t i, uint32_t plan) {
+  return tree_digest(self, worker, b, i, plan);
 }
 
 static bool dpor_learn(void *self, const struct batch *b, uint32_t i,

@@ -159,12 +159,13 @@ static void insert_below(struct tree *t, node_id at, uint32_t *v,
 static void insert(struct tree *t, node_id at) {
   EXPECTS(at && at < t->nodes_len);
   struct reach *r = (struct reach *)t;
-  uint32_t *v = t->sequence.at, count = (uint32_t)t->sequence.len;
+  const uint32_t *v = t->sequence.at;
+  uint32_t count = (uint32_t)t->sequence.len;
   find_asleep(r, at);
   vec_each(&r->asleep, z)
     if (begins(t, tree_node(t, *z), v, count) != UINT32_MAX)
       return;
-  insert_below(t, at, v, count);
+  insert_below(t, at, tree_sequence_copy(t), count);
 }
 
 /* Reads on what was said of a run; true: it can be taken in. */

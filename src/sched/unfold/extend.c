@@ -169,8 +169,7 @@ static uint64_t value_at(const struct unfold *u, const struct unf_op *o,
       unf_op_of(u, state)->class_ == o->class_)
     return u->afters.at[u->at.at[state].after];
   uint64_t after = u->net && state ? net_key(u->net, state) : state;
-  uint64_t key = hash_pair(hash_pair(o->object, o->class_), after);
-  uint64_t *v = map_get(&u->values, key);
+  const uint64_t *v = unf_shown_value(u, o->object, o->class_, after);
   if (v || !state || u->at.at[state].flags & UNF_SEEN)
     return v ? *v : 0;
   return value_at(u, o, change_below(u, o, state), at);
@@ -281,24 +280,12 @@ bool unf_enabled(struct unfold *u, op_id op, unf_id up, const uint32_t *past,
     return opens(u, o, up, past);
   case OP_AWAIT:
     return written_since(u, o, up, past);
-  case OP_LOCK:
-    return !value_in(u, o, state);
-  case OP_SEM_P:
-    return value_in(u, o, state) > 0;
-  case OP_RDLOCK:
-    return value_in(u, o, state) >> 32 == 0;
   case OP_WRLOCK:
-    return holders(u, o, state, past) == 0;
-  case OP_SEND:
-    return value_in(u, o, state) >> 32 > 0;
-  case OP_RECEIVE:
-    return (uint32_t)value_in(u, o, state) > 0;
-  case OP_STREAM_READ:
-  case OP_STREAM_POLL:
-  case OP_STREAM_WRITE:
-    return stream_passes(o->kind, o->size, value_in(u, o, state));
+    return unf_lets_pass(o, holders(u, o, state, past));
+  default:
+    return !(o->kind < OP_COUNT && OP_WAITS(o->kind)) ||
+           unf_lets_pass(o, value_in(u, o, state));
   }
-  return true;
 }
 
 /* --- records ------------------------------------------------------------ */

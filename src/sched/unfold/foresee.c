@@ -65,8 +65,7 @@ static void begin(struct unfold *u) {
 
 /* --- one event ------------------------------------------------------------- */
 
-/* Whether somebody has to hear of what comes of it, and nobody has. */
-static bool has_to_tell(const struct unfold *u, const struct net_step *s) {
+bool net_has_to_tell(const struct unfold *u, const struct net_step *s) {
   if (s->flags & NET_TOLD)
     return false;
   if (s->e.kind == OP_QUIT)
@@ -122,7 +121,7 @@ static void happen(struct unfold *u, struct net_possible p, uint32_t step) {
   if (!p.marking || s->children) /* it is gone on from where the walk is */
     look_ahead(u, &p);
   note_record(n, u, r, step);
-  if (has_to_tell(u, s)) {
+  if (net_has_to_tell(u, s)) {
     s->flags |= NET_TOLD;
     vec_push(&u->again, r);
   }
@@ -142,10 +141,15 @@ static void happen(struct unfold *u, struct net_possible p, uint32_t step) {
 
 /* --- races ----------------------------------------------------------------- */
 
-static bool race(const struct unf_op *a, const struct unf_op *b) {
+bool net_may_race(const struct unf_op *a, const struct unf_op *b) {
   return a->kind < OP_COUNT && b->kind < OP_COUNT &&
          op_race(a->kind, a->plain, b->kind, b->plain) &&
          op_dependent(a->kind, a->object, a->size, b->kind, b->object, b->size);
+}
+
+uint64_t net_places(const struct unf_op *a, const struct unf_op *b) {
+  uint64_t lo = a->site < b->site ? a->site : b->site;
+  return hash_pair(lo, a->site ^ b->site);
 }
 
 /* A past in which the threads of both stand at their operations, if there is
@@ -167,10 +171,9 @@ static void find_race(struct unfold *u, unf_id a, unf_id b) {
   struct unf_net *n = u->net;
   const struct unf_op *x = unf_op_of(u, a), *y = unf_op_of(u, b);
   uint32_t past[THREADS_WORD + 4];
-  if (u->at.at[a].thread == u->at.at[b].thread || !race(x, y))
+  if (u->at.at[a].thread == u->at.at[b].thread || !net_may_race(x, y))
     return;
-  uint64_t lo = x->site < y->site ? x->site : y->site;
-  uint64_t key = hash_pair(lo, x->site ^ y->site);
+  uint64_t key = net_places(x, y);
   if (map_get(&n->raced, key) || !both_stand(u, a, b, past))
     return;
   struct net_race found = {a, b};

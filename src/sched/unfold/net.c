@@ -27,9 +27,7 @@ void net_close(struct unf_net *n) {
   map_free(&n->visited);
   vec_free(&n->races);
   map_free(&n->raced);
-  marking_free(&n->walk.m);
-  for (unsigned p = 0; p < SEEN_PARTS; p++)
-    map_free(&n->walk.looked[p]);
+  netwalk_free(&n->walk);
   intern_free(&n->pairs);
   vec_free(&n->path);
   vec_free(&n->levels[0]);
@@ -61,14 +59,14 @@ uint64_t net_bytes(const struct unf_net *n) {
 
 /* --- to a file and back ---------------------------------------------------- */
 
-static void save_map(const struct map *m, struct text *out) {
+void net_save_map(const struct map *m, struct text *out) {
   pack_uint(out, m->len);
   for (size_t i = 0; i < m->cap; i++)
     if (m->used[i])
       pack_bytes(out, &m->slots[i], sizeof m->slots[i]);
 }
 
-static void load_map(struct map *m, struct unpack *in) {
+void net_load_map(struct map *m, struct unpack *in) {
   uint32_t count = unpack_count(in);
   for (uint32_t i = 0; i < count && !in->bad; i++) {
     struct map_slot s = {0};
@@ -85,10 +83,10 @@ void net_save(const struct unf_net *n, struct text *out) {
   pack_uint(out, n->begun);
   pack_vec(out, &n->of);
   pack_vec(out, &n->heap);
-  save_map(&n->visited, out);
+  net_save_map(&n->visited, out);
   pack_uint(out, n->cuts);
   pack_vec(out, &n->races);
-  save_map(&n->raced, out);
+  net_save_map(&n->raced, out);
   pack_uint(out, n->walk.watched);
   intern_save(&n->pairs, out);
 }
@@ -122,10 +120,10 @@ bool net_load(struct unf_net *n, struct unpack *in, size_t records,
   n->begun = unpack_uint(in, 1);
   unpack_vec(in, &n->of);
   unpack_vec(in, &n->heap);
-  load_map(&n->visited, in);
+  net_load_map(&n->visited, in);
   n->cuts = unpack_uint(in, UINT64_MAX);
   unpack_vec(in, &n->races);
-  load_map(&n->raced, in);
+  net_load_map(&n->raced, in);
   n->walk.watched = unpack_uint(in, 1);
   intern_load(&n->pairs, in);
   if (in->bad || !is_sane(n, records, ops))

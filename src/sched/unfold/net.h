@@ -28,7 +28,7 @@
  *     added (deadlock.c);
  *   - every data race of threads that are ordered after whatever they learn
  *     from: there is a marking in which both stand at their accesses
- *     (strategy/stateful_naive.c says why); for each two places where this is so one
+ *     (strategy/stateful_runs.c says why); for each two places where this is so one
  *     run does the two one after the other.
  * A property of a model is violated or not by what the transition sees and by
  * what it leaves, for what the property saw before is part of what a step sees
@@ -39,7 +39,8 @@
  * without being ordered where plain accesses could race, numbers that two
  * threads have one after the other, what follows a misuse, branches on inputs
  * (equal markings with other conditions in their pasts go on otherwise, and what is
- * seen is a value of one run and no expression), and whatever else
+ * seen is a value of one run and no expression), the time that a lock tells to
+ * who takes it, and whatever else
  * does one thing in one place that it did otherwise before.  As soon as a
  * run shows something of that kind the net is given up, and the search begins
  * anew as `unfold`: without predictions, without cut-offs.
@@ -65,6 +66,9 @@ enum net_misfit {
   NET_HANG,
   NET_OTHERWISE,
   NET_INPUTS,
+  NET_TIMED,
+  NET_WAITS, /* of walking from state to state only (roam.h); and: */
+  NET_APART,
   NET_MISFITS
 };
 
@@ -75,6 +79,7 @@ enum net_flags {
   NET_VAGUE = 8,   /* `then` is a join that no run has passed */
   NET_TOLD = 16,   /* what it has to tell was told by some run, or will be */
   NET_SEEN = 32,   /* a join: the thread was alone then (UNF_SEEN) */
+  NET_ASKED = 64,  /* VAGUE: a run was to pass the join (roam.c) */
 };
 
 /* A transition, and what follows. */
@@ -147,6 +152,8 @@ struct unf_net {
 struct unf_net *net_open(bool exact);
 void net_close(struct unf_net *n); /* NULL is fine */
 uint64_t net_bytes(const struct unf_net *n);
+void net_save_map(const struct map *m, struct text *out);
+void net_load_map(struct map *m, struct unpack *in);
 void net_save(const struct unf_net *n, struct text *out);
 bool net_load(struct unf_net *n, struct unpack *in, size_t records, size_t ops);
 
@@ -166,12 +173,20 @@ static inline uint64_t net_key(const struct unf_net *n, unf_id r) {
  * deadlock that it ends in (deadlock.c), or 0. */
 bool net_teach(struct lesson *l, const struct batch *b, uint32_t i,
                uint64_t *key);
+/* Why this run does not fit into a net. */
+enum net_misfit net_misfit_of(const struct unfold *u, const struct batch *b,
+                              uint32_t i);
+/* Of the deadlock in which threads have taken these steps last; 0: nobody
+ * waits. */
+uint64_t net_stuck_key(const struct unfold *u, const uint32_t *at);
 /* unfold_learn of an unfolding with a net. */
 bool net_learn(struct unfold *u, const struct batch *b, uint32_t i);
 
 /* --- walk.c: markings ------------------------------------------------------- */
 
 void netwalk_clear(struct net_walk *w);
+void netwalk_copy(struct net_walk *to, const struct net_walk *from);
+void netwalk_free(struct net_walk *w);
 void netwalk_first(struct net_walk *w, unsigned t);
 void netwalk_create(struct net_walk *w, unsigned t, unsigned child);
 /* The key of what a thread does next: of a step; of what is no step, and then
@@ -179,6 +194,9 @@ void netwalk_create(struct net_walk *w, unsigned t, unsigned child);
 uint64_t netwalk_key(const struct net_walk *w, const struct event *e);
 uint64_t netwalk_virtual_key(const struct net_walk *w, unsigned t,
                              unsigned kind, uint64_t object);
+/* The same of the operation that a thread stands at. */
+uint64_t netwalk_next_key(const struct net_walk *w, unsigned t,
+                          const struct unf_op *o, unsigned alt);
 /* It is done. */
 void netwalk_step(struct net_walk *w, const struct event *e);
 void netwalk_virtual(struct net_walk *w, unsigned t, unsigned kind,
@@ -204,6 +222,11 @@ struct net_possible net_pop(struct unfold *u);
 /* Unfolds as far as the net is known, and plans what is not (unf_add_plan), at
  * most so many.  False: it was told to give up, and may go on later. */
 bool net_unfold(struct unfold *u, size_t plans);
+/* Whether somebody has to hear of what comes of it, and nobody has. */
+bool net_has_to_tell(const struct unfold *u, const struct net_step *s);
+/* Whether two who stand at these may race; and a number for the two places. */
+bool net_may_race(const struct unf_op *a, const struct unf_op *b);
+uint64_t net_places(const struct unf_op *a, const struct unf_op *b);
 /* The other outcome that no run has told of is run by itself. */
 void net_plan_races(struct unfold *u, size_t plans);
 

@@ -241,14 +241,13 @@ static void note_failures(struct teaching *k, const struct batch *b,
 }
 
 /* As unf_stuck_key has it. */
-static uint64_t stuck_key(const struct teaching *k) {
-  const struct unfold *u = k->l->u;
+uint64_t net_stuck_key(const struct unfold *u, const uint32_t *at) {
   uint64_t key = 0;
   bool waits = false;
   for (unsigned t = 0; t < u->width && t < THREADS_WORD; t++) {
-    if (!k->at[t])
+    if (!at[t])
       continue;
-    const struct net_step *s = &k->n->steps.at[k->at[t]];
+    const struct net_step *s = &u->net->steps.at[at[t]];
     if (s->then && u->ops.at[s->then].kind != UNF_LEAVE) {
       key = hash_pair(key, unf_wait_key(u, t, s->then));
       waits = true;
@@ -282,7 +281,7 @@ bool net_teach(struct lesson *l, const struct batch *b, uint32_t i,
   /* Where somebody looked too early others may be stuck who look later: a
    * marking does not tell the two apart, as a set of events does. */
   if (b->runs[i].end != RUN_EARLY && lesson_is_stuck(l, b, i))
-    *key = stuck_key(&k);
+    *key = net_stuck_key(u, k.at);
   return true;
 }
 
@@ -298,10 +297,12 @@ static enum net_misfit misfit_of(const struct event *e) {
   if ((OP_CLASS(e->kind) == CLASS_GLOBAL && e->kind != OP_QUIT) ||
       event_is_inside(e))
     return NET_ATOMIC;
+  if (OP_CLASS(e->kind) != CLASS_ACCESS && e->order & ORDER_TIMED)
+    return NET_TIMED;
   return e->kind == OP_LOCK && e->flags & EVENT_FAILED ? NET_ONCE : NET_FITS;
 }
 
-static enum net_misfit misfit(const struct unfold *u, const struct batch *b,
+enum net_misfit net_misfit_of(const struct unfold *u, const struct batch *b,
                               uint32_t i) {
   const struct run *run = &b->runs[i];
   const struct event *events = b->events + run->events;
@@ -336,8 +337,11 @@ const char *unfold_misfit(unsigned why) {
       [NET_HANG] = "a run made no step any more",
       [NET_OTHERWISE] = "a thread did in one local state what it had not done "
                         "there before",
-      [NET_INPUTS] =
-          "branches depend on inputs, of which a state says nothing"};
+      [NET_TIMED] = "clocks are read, and locks and the like say what time it "
+                    "is",
+      [NET_INPUTS] = "branches depend on inputs, of which a state says nothing",
+      [NET_WAITS] = "it has loops that wait for a write",
+      [NET_APART] = "something that matters is no step of its own"};
   return why < NET_MISFITS ? text[why] : NULL;
 }
 
@@ -370,7 +374,7 @@ bool net_learn(struct unfold *u, const struct batch *b, uint32_t i) {
   struct lesson l = {u, b->events + run->events, run->events_len, UINT32_MAX};
   const struct unf_plan p = u->plans.at[i];
   uint64_t key = 0;
-  enum net_misfit why = misfit(u, b, i);
+  enum net_misfit why = net_misfit_of(u, b, i);
   if (why)
     return give_up_net(u, why);
   if (!net_teach(&l, b, i, &key))

@@ -216,6 +216,7 @@ struct unfold {
   bool globals;           /* some operation depends on everything */
   bool reused; /* a number had two threads, which this cannot tell apart */
   bool rejoined; /* two threads come to join one, and who does is no step */
+  bool lengths;  /* of one text there were two: an event has one */
   bool overlaid; /* an object is accessed as memory, too */
   bool misused;           /* who joins, or destroys, first is no event: after
                              a misuse runs need not be as they are planned */
@@ -358,8 +359,37 @@ enum {
   UNF_HAVE_VALUES = 1 << CLASS_LOCK | 1 << CLASS_SEM | 1 << CLASS_RWLOCK |
                     1 << CLASS_PORT | 1 << CLASS_STREAM
 };
+/* Whether an operation that waits can be done where its object has this value.
+ */
+static inline bool unf_lets_pass(const struct unf_op *o, uint64_t value) {
+  switch (o->kind) {
+  case OP_LOCK:
+  case OP_WRLOCK:
+    return !value;
+  case OP_SEM_P:
+    return value > 0;
+  case OP_RDLOCK:
+    return value >> 32 == 0;
+  case OP_SEND:
+    return value >> 32 > 0;
+  case OP_RECEIVE:
+    return (uint32_t)value > 0;
+  case OP_STREAM_READ:
+  case OP_STREAM_POLL:
+  case OP_STREAM_WRITE:
+    return stream_passes(o->kind, o->size, value);
+  default:
+    return true;
+  }
+}
+/* The value of an object as it is at first, or after a state that does not tell
+ * it, as some run has shown; or NULL. */
+const uint64_t *unf_shown_value(const struct unfold *u, uint64_t object,
+                                unsigned class_, uint64_t state);
 /* The value of its object after an event; of QUIT the code. */
 uint64_t unf_value_after(const struct event *e);
+/* The same where readers count, too. */
+uint64_t unf_value_behind(const struct event *e, uint64_t before);
 /* The number of a value in u->afters. */
 uint32_t unf_after(struct unfold *u, uint64_t value);
 /* VAIN: steps since the first look of its turn. */

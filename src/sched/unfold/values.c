@@ -24,6 +24,7 @@ static uint64_t sem_after(const struct event *e) {
   case OP_SEM_V:
     return e->value + !failed;
   case OP_SEM_INIT:
+  case OP_SEM_DESTROY:
     return e->value >> 32;
   default:
     return e->value;
@@ -103,9 +104,17 @@ static bool has_value(const struct event *e) {
   return UNF_HAVE_VALUES >> OP_CLASS(e->kind) & 1;
 }
 
+static uint64_t key_in(uint64_t object, unsigned class_, uint64_t state) {
+  return hash_pair(hash_pair(object, class_), state);
+}
+
 static uint64_t key_of(const struct event *e, uint64_t state) {
-  return hash_pair(hash_pair(object_bare(e->object), OP_CLASS(e->kind)),
-                   state);
+  return key_in(object_bare(e->object), OP_CLASS(e->kind), state);
+}
+
+const uint64_t *unf_shown_value(const struct unfold *u, uint64_t object,
+                                unsigned class_, uint64_t state) {
+  return map_get(&u->values, key_in(object, class_, state));
 }
 
 void unf_note_value(struct unfold *u, const struct event *e, uint64_t state) {
@@ -116,10 +125,11 @@ void unf_note_value(struct unfold *u, const struct event *e, uint64_t state) {
     map_put(&u->values, key, value_before(e));
 }
 
-/* Readers count, where nobody can come between. */
-static uint64_t value_after_inside(const struct event *e) {
-  return e->kind == OP_RDLOCK     ? e->value + 1
-         : e->kind == OP_RDUNLOCK ? e->value - ((uint32_t)e->value > 0)
+/* Readers are in no order with each other: how many there were before this one
+ * is not what the run at hand says, but where nobody can come between. */
+uint64_t unf_value_behind(const struct event *e, uint64_t before) {
+  return e->kind == OP_RDLOCK     ? before + 1
+         : e->kind == OP_RDUNLOCK ? before - ((uint32_t)before > 0)
                                   : unf_value_after(e);
 }
 
@@ -148,7 +158,7 @@ void unf_note_block(struct unfold *u, unf_id r, const struct event *from,
     if (e->flags & EVENT_PENDING || e->thread != u->at.at[r].thread)
       continue;
     if (has_value(e))
-      map_put(&u->values, key_of(e, r), value_after_inside(e));
+      map_put(&u->values, key_of(e, r), unf_value_behind(e, e->value));
     unf_choose(u, r, e);
     u->mixed |= e->kind == OP_ARRIVE;
   }

@@ -1,4 +1,6 @@
 /* Markings of the net: what a thread in its place sees, and where it comes. */
+#include <string.h>
+
 #include "base/hash.h"
 #include "base/sound.h"
 #include "sched/unfold/net.h"
@@ -12,6 +14,22 @@ void netwalk_clear(struct net_walk *w) {
     w->seen[p] = 0;
     map_clear(&w->looked[p]);
   }
+}
+
+/* Of a walk by itself there are no events of a run. */
+void netwalk_copy(struct net_walk *to, const struct net_walk *from) {
+  memcpy(to, from, sizeof *to);
+  memset(&to->m.changes, 0, sizeof to->m.changes);
+  memset(&to->m.next, 0, sizeof to->m.next);
+  map_copy(&to->m.objects, &from->m.objects);
+  for (unsigned p = 0; p < SEEN_PARTS; p++)
+    map_copy(&to->looked[p], &from->looked[p]);
+}
+
+void netwalk_free(struct net_walk *w) {
+  marking_free(&w->m);
+  for (unsigned p = 0; p < SEEN_PARTS; p++)
+    map_free(&w->looked[p]);
 }
 
 uint64_t netwalk_marking(const struct net_walk *w) {
@@ -169,19 +187,17 @@ static void lay_path(struct unfold *u, const uint32_t *past) {
   u->work += n->path.len;
 }
 
-static uint64_t key_of(const struct unfold *u, unf_id r) {
-  EXPECTS(r && r < u->at.len);
-  const struct unf_record *k = &u->at.at[r];
-  const struct unf_op *o = &u->ops.at[k->op];
+uint64_t netwalk_next_key(const struct net_walk *w, unsigned t,
+                          const struct unf_op *o, unsigned alt) {
   if (o->kind >= OP_COUNT)
-    return netwalk_virtual_key(&u->net->walk, k->thread, o->kind, o->object);
+    return netwalk_virtual_key(w, t, o->kind, o->object);
   struct event e = {.object = object_with(o->object, o->seen),
                     .size = o->size,
                     .site = o->site & (EVENT_SITES - 1),
                     .kind = o->kind,
-                    .thread = k->thread,
-                    .alt = k->alt & 4095};
-  return netwalk_key(&u->net->walk, &e);
+                    .thread = (uint16_t)t,
+                    .alt = alt & 4095};
+  return netwalk_key(w, &e);
 }
 
 /* Of a transition in the order of events; sums of up to 2^20 do not
@@ -212,7 +228,9 @@ uint64_t netwalk_before(struct unfold *u, unf_id r, uint32_t *size,
     *size += k->depth != 0;
     *weight += k->depth ? weight_of(k->rank) : 0;
   }
-  uint64_t key = key_of(u, r);
+  const struct unf_record *k = &u->at.at[r];
+  uint64_t key =
+      netwalk_next_key(&n->walk, k->thread, &u->ops.at[k->op], k->alt);
   if (n->of.len <= r)
     vec_resize(&n->of, u->at.len);
   n->of.at[r].rank = net_rank(n, key);

@@ -8,7 +8,7 @@ import { drawRun } from './run.js'
 
 const box = document.getElementById('program')
 const strategies = ['auto', 'optimal', 'dpor', 'flip', 'unfold', 'contextual', 'reach', 'stateful',
-  'stateful-naive', 'full', 'random', 'pct', 'pos']
+  'stateful-naive', 'stateful-runs', 'full', 'random', 'pct', 'pos']
 
 let path = null
 let save = async () => true
