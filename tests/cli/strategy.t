@@ -231,3 +231,10 @@ heddle: symmetry does not apply to models/readers.hed: no two processes are alik
 $ heddle check --brief -s symmetry --states 100 models/rw.hed
 models/rw.hed: no errors so far in 1* states that stand for at least 2*, 1* transitions (* s) (incomplete: the limit of 100 states)
 [3]
+
+# an unfolding is not asked to learn from runs that are too long for it
+$ printf '#include <pthread.h>\n#include <stdatomic.h>\nstatic atomic_int x, y; static void *f(void *u) { for (int i = 0; i < N; i++) x++; for (int i = 0; i < 5; i++) y++; return u; }\nint main(void) { pthread_t t; pthread_create(&t, 0, f, 0); for (int i = 0; i < 5; i++) y++; pthread_join(t, 0); return y != 10; }\n' >$TMP/long.c
+$ for n in 400 40000; do heddle test --record none --steps 50000 -n 40 -D N=$n $TMP/long.c | grep -c contextual; done
+1
+0
+[1]

@@ -26,6 +26,7 @@ enum {
   SHARE_NEWS = 2,
   GRACE = 64,             /* turns of each part before shares count */
   TURN_COST = 256 * 1000, /* what is one turn more, in steps */
+  LONG = 1 << 15,         /* steps of a run that no unfolding learns from */
 };
 
 static bool bounded(const struct sched_options *o) {
@@ -89,6 +90,15 @@ static bool waits_its_turn(const struct sched *s, uint32_t i) {
          p->partial && p[-1].partial && !p[-1].over;
 }
 
+/* What an unfolding costs grows with the square of a run's length: one turn
+ * could take longer than all that the others would do. */
+static bool takes_too_long(const struct sched *s, uint32_t i) {
+  EXPECTS(i < s->parts_len);
+  const struct sched_part *lead = &s->parts[0];
+  return i && s->parts[i].strategy->local &&
+         lead->steps > LONG * lead->executions;
+}
+
 static uint64_t others(const struct sched *s) {
   return s->stats.executions - s->parts[0].executions;
 }
@@ -114,6 +124,7 @@ static uint32_t auto_turn(const struct sched *s) {
     return 0;
   for (uint32_t i = early && s->parts_len > 1; i < s->parts_len; i++)
     if (!s->parts[i].over && !waits_its_turn(s, i) &&
+        !takes_too_long(s, i) &&
         (best == SCHED_PARTS || goes_before(s, i, best)))
       best = i;
   return best;
