@@ -227,9 +227,19 @@ static void jump(struct unit *u, LLVMValueRef i) {
     write |= !strcmp(name, sets[k]);
   for (size_t k = 0; k < sizeof goes / sizeof *goes; k++)
     read |= !strcmp(name, goes[k]);
-  if ((write || read) && calls_is_seen(u, name))
-    access_range(u, i, LLVMGetOperand(i, 0),
-                 LLVMConstInt(u->t_i64, REGISTERS, 0), write);
+  if ((!write && !read) || !calls_is_seen(u, name))
+    return;
+  LLVMValueRef buffer = LLVMGetOperand(i, 0);
+  access_range(u, i, buffer, LLVMConstInt(u->t_i64, REGISTERS, 0), write);
+  if (read) {
+    LLVMValueRef args[] = {buffer, site_of(u, i)};
+    unit_call(u, "heddle_jump_goes", u->t_void, args, 2);
+  } else if (strcmp(name, "_setjmp")) { /* which saves no mask */
+    bool says = !strcmp(name, "__sigsetjmp");
+    LLVMValueRef args[] = {buffer, says ? LLVMGetOperand(i, 1)
+                                        : LLVMConstInt(u->t_i32, 1, 0)};
+    unit_call(u, "heddle_jump_saves", u->t_void, args, 2);
+  }
 }
 
 static void call(struct unit *u, LLVMValueRef i) {

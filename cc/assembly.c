@@ -1,14 +1,17 @@
 /* Assembly: what it does to memory is understood where it is one of the usual
  * words of lock-free code; anything else that may touch what other threads can
- * reach is told to the runtime, and the verdict is incomplete.
+ * reach is told to the runtime, and the verdict is incomplete.  (A move that is
+ * all of a statement is none any more when this is asked: moves.c.)
  *
- *   nothing at all, pause, nop      a barrier for the compiler; nothing else
+ *   nothing at all, pause, nop,     a barrier for the compiler; nothing else
+ *   prefetch
  *   mfence, lfence, sfence, a       a fence: both, acquire, release, both
  *   locked add of 0 to the stack
  *   lock xadd, add, inc, or, bts,   an update of the operand in memory that is
- *   ... cmpxchg; xchg               sequentially consistent, with a fence before
+ *   ... cmpxchg, cmpxchg16b; xchg   sequentially consistent, with a fence before
  *                                   and after it; after it setcc, sbb and mov of
- *                                   registers may follow
+ *                                   registers may follow; a cmpxchg16b that puts
+ *                                   what it expects only reads
  *   registers only                  nothing
  *
  * With --volatile=atomic a barrier for the compiler that clobbers memory is a
@@ -17,8 +20,7 @@
  *
  * Everything else may touch memory: an operand in memory ("*" among LLVM's
  * constraints), a pointer in a register, an address in the text, or a clobber
- * that says so.  A move is among it, since nobody says whether it is to be
- * atomic.  Reading a clock or a source of randomness is no better: it is
+ * that says so.  Reading a clock or a source of randomness is no better: it is
  * another number in another run. */
 #include <ctype.h>
 #include <llvm-c/DebugInfo.h>
@@ -28,161 +30,41 @@
 
 #include "base/why.h"
 #include "rt/abi.h"
+#include "statement.h"
 #include "unit.h"
 
 enum { BOTH = ABI_FENCE_ACQUIRE | ABI_FENCE_RELEASE };
-
-/* --- words ------------------------------------------------------------------ */
-
-static bool is_one_of(const char *word, size_t len, const char *const *words) {
-  for (; *words; words++)
-    if (strlen(*words) == len && !strncasecmp(*words, word, len))
-      return true;
-  return false;
-}
-
-/* An instruction of the text: its word, what follows it up to the end of the
- * line or a semicolon. */
-struct line {
-  const char *word, *rest;
-  size_t word_len, rest_len;
-};
-
-/* The next one from *at on; false when there is none. */
-static bool next_line(const char **at, const char *end, struct line *out) {
-  const char *s = *at;
-  while (s < end && (isspace((unsigned char)*s) || *s == ';'))
-    s++;
-  if (s == end)
-    return false;
-  const char *stop = s, *word = s;
-  while (stop < end && *stop != ';' && *stop != '\n')
-    stop++;
-  while (word < stop && !isspace((unsigned char)*word))
-    word++;
-  *out = (struct line){s, word, (size_t)(word - s), (size_t)(stop - word)};
-  /* a prefix may be followed by its instruction */
-  static const char *const prefixes[] = {"lock", "rep", NULL};
-  *at = is_one_of(s, out->word_len, prefixes) ? word : stop;
-  return true;
-}
-
-static bool has(const struct line *l, const char *words) {
-  size_t len = strlen(words);
-  for (size_t i = 0; i + len <= l->rest_len; i++)
-    if (!strncmp(l->rest + i, words, len))
-      return true;
-  return false;
-}
 
 /* A locked operation that leaves the top of the own stack as it is: the way
  * kernels write a fence. */
 static bool is_locked_nothing(const struct line *l) {
   return (!strncasecmp(l->word, "add", 3) || !strncasecmp(l->word, "or", 2)) &&
-         has(l, "$$0,") && (has(l, "(%rsp)") || has(l, "(%esp)"));
+         statement_has(l, "$$0,") &&
+         (statement_has(l, "(%rsp)") || statement_has(l, "(%esp)"));
 }
 
 /* What fences the text has; -1: it does something else. */
 static int only_waits_or_orders(const char *s, size_t len) {
-  static const char *const harmless[] = {"pause", "nop", "rep", "lock", NULL};
+  static const char *const harmless[] = {
+      "pause",      "nop",        "rep",        "lock",        "prefetchw",
+      "prefetcht0", "prefetcht1", "prefetcht2", "prefetchnta", NULL};
   const char *end = s + len;
   struct line l;
   int fences = 0;
-  while (next_line(&s, end, &l)) {
+  while (statement_line(&s, end, &l)) {
     static const char *const full[] = {"mfence", NULL};
     static const char *const loads[] = {"lfence", NULL};
     static const char *const stores[] = {"sfence", NULL};
-    if (is_one_of(l.word, l.word_len, full) || is_locked_nothing(&l))
+    if (statement_is_one_of(l.word, l.word_len, full) || is_locked_nothing(&l))
       fences |= BOTH;
-    else if (is_one_of(l.word, l.word_len, loads))
+    else if (statement_is_one_of(l.word, l.word_len, loads))
       fences |= ABI_FENCE_ACQUIRE;
-    else if (is_one_of(l.word, l.word_len, stores))
+    else if (statement_is_one_of(l.word, l.word_len, stores))
       fences |= ABI_FENCE_RELEASE;
-    else if (!is_one_of(l.word, l.word_len, harmless))
+    else if (!statement_is_one_of(l.word, l.word_len, harmless))
       return -1;
   }
   return fences;
-}
-
-/* --- operands ---------------------------------------------------------------- */
-
-struct operand {
-  LLVMValueRef value; /* NULL: a result in a register */
-  unsigned size;      /* of what is in memory, or 0 */
-  bool in_memory, output;
-  char constraint[32];
-};
-
-enum { OPERANDS = 16 };
-
-unsigned assembly_operand_size(LLVMValueRef call, unsigned argument) {
-  unsigned kind = LLVMGetEnumAttributeKindForName("elementtype", 11);
-  LLVMAttributeRef a = LLVMGetCallSiteEnumAttribute(call, argument + 1, kind);
-  LLVMModuleRef module = LLVMGetGlobalParent(
-      LLVMGetBasicBlockParent(LLVMGetInstructionParent(call)));
-  return a ? (unsigned)LLVMABISizeOfType(LLVMGetModuleDataLayout(module),
-                                         LLVMGetTypeAttributeValue(a))
-           : 0;
-}
-
-/* The operands in the order of their numbers; 0: too many. */
-static unsigned read_operands(LLVMValueRef call, const char *constraints,
-                              size_t len, struct operand *out) {
-  unsigned count = 0, argument = 0;
-  for (size_t i = 0; i < len && count < OPERANDS;) {
-    size_t end = i;
-    for (int depth = 0; end < len && (constraints[end] != ',' || depth); end++)
-      depth += (constraints[end] == '{') - (constraints[end] == '}');
-    const char *s = constraints + i;
-    size_t n = end - i;
-    i = end + 1;
-    if (*s == '~' || *s == '!')
-      continue;
-    struct operand *o = &out[count++];
-    *o = (struct operand){.output = *s == '='};
-    o->in_memory = memchr(s, '*', n);
-    snprintf(o->constraint, sizeof o->constraint, "%.*s", (int)n, s);
-    if (!o->output || o->in_memory) {
-      if (argument >= LLVMGetNumArgOperands(call))
-        return 0;
-      o->size = assembly_operand_size(call, argument);
-      o->value = LLVMGetOperand(call, argument++);
-    }
-  }
-  return count < OPERANDS ? count : 0;
-}
-
-/* The operand in memory that the line names: "$1", "${1:q}", or the register
- * in "($1)"; NULL: none, or more than one. */
-static const struct operand *memory_operand(const struct line *l,
-                                            const struct operand *all,
-                                            unsigned count) {
-  const struct operand *found = NULL;
-  for (size_t i = 0; i + 1 < l->rest_len; i++) {
-    if (l->rest[i] == '[' || (l->rest[i] == '(' && l->rest[i + 1] != '$'))
-      return NULL;
-    if (l->rest[i] != '$')
-      continue;
-    size_t at = i + 1 + (l->rest[i + 1] == '{');
-    if (l->rest[i + 1] == '$' || !isdigit((unsigned char)l->rest[at])) {
-      i++;
-      continue;
-    }
-    unsigned n = (unsigned)atoi(l->rest + at);
-    if (n >= count)
-      return NULL;
-    bool address = i && l->rest[i - 1] == '(';
-    if (address && (i < 2 || !isspace((unsigned char)l->rest[i - 2])) &&
-        i > 1 && l->rest[i - 2] != ',')
-      return NULL; /* with an offset */
-    if (!all[n].in_memory && !address)
-      continue;
-    if ((found && found != &all[n]) || !all[n].value ||
-        LLVMGetTypeKind(LLVMTypeOf(all[n].value)) != LLVMPointerTypeKind)
-      return NULL;
-    found = &all[n];
-  }
-  return found;
 }
 
 /* --- locked instructions ------------------------------------------------------ */
@@ -191,62 +73,118 @@ static const struct operand *memory_operand(const struct line *l,
  * none, by its operand; 0: it is not one of them. */
 static unsigned locked_size(const struct line *l, bool locked,
                             const struct operand *memory) {
-  static const char *const words[] = {"xadd", "add", "sub", "inc", "dec",
-                                      "or",   "and", "xor", "not", "neg",
-                                      "bts",  "btr", "btc", "adc", "sbb",
-                                      "cmpxchg", "xchg", NULL};
+  static const char *const words[] = {
+      "xadd", "add", "sub", "inc", "dec", "or",  "and",     "xor",  "not",
+      "neg",  "bts", "btr", "btc", "adc", "sbb", "cmpxchg", "xchg", NULL};
+  static const char *const pair[] = {"cmpxchg16b", NULL};
   size_t n = l->word_len;
+  if (locked && memory && statement_is_one_of(l->word, n, pair))
+    return 16;
   if (n < 2 || n > 8 || !memory)
     return 0;
   char last = (char)tolower((unsigned char)l->word[n - 1]);
   unsigned size = last == 'b' ? 1 : last == 'w' ? 2 : last == 'l' ? 4 : 8;
   bool known = (last == 'b' || last == 'w' || last == 'l' || last == 'q') &&
-               is_one_of(l->word, n - 1, words);
+               statement_is_one_of(l->word, n - 1, words);
   bool swaps = !strncasecmp(l->word, "xchg", 4);
-  if (!known && is_one_of(l->word, n, words)) {
+  if (!known && statement_is_one_of(l->word, n, words)) {
     size = memory->size;
     known = size == 1 || size == 2 || size == 4 || size == 8;
   }
   return known && (locked || swaps) ? size : 0;
 }
 
-/* What may follow: registers that take up how it went. */
+static const char *const moves[] = {"mov", "movl", "movq", "movb", "movzbl",
+                                    "sbb", "sbbl", "sbbq", NULL};
+
+/* What may follow: registers, or a local that nobody else sees, that take up how it went. */
 static bool is_aftermath(const struct line *l, const struct operand *all,
                          unsigned count) {
-  static const char *const moves[] = {"mov",  "movl",  "movq", "movb",
-                                      "movzbl", "sbb", "sbbl", "sbbq", NULL};
   if (strncasecmp(l->word, "set", 3) &&
-      !is_one_of(l->word, l->word_len, moves))
+      !statement_is_one_of(l->word, l->word_len, moves))
     return false;
-  return !has(l, "(") && !has(l, "[") && !memory_operand(l, all, count);
+  const struct operand *m = statement_memory(l, all, count);
+  return !statement_has(l, "(") && !statement_has(l, "[") &&
+         (!m || escape_is_private(m->value));
+}
+
+/* What may come before: registers that are filled from others, or from a copy
+ * of what was there. */
+static bool is_preparation(const struct line *l, const struct operand *all,
+                           unsigned count) {
+  struct line from, to;
+  long offset;
+  if (!statement_moves(l, &from, &to) || !to.rest_len || to.rest[0] != '%')
+    return false;
+  int n = statement_address(&from, &offset);
+  return n >= 0 ? (unsigned)n < count && all[n].value &&
+                      moves_is_copy(all[n].value)
+                : from.rest_len && from.rest[0] == '%' &&
+                      !memchr(from.rest, '(', from.rest_len);
 }
 
 struct locked {
   const struct operand *memory;
   unsigned size;
   bool compares;
+  unsigned same; /* halves that are compared with themselves: it only reads */
+  LLVMValueRef bit; /* its number, in a register; NULL: it is in the text */
 };
+
+/* Of cmpxchg16b, where the new value is what is expected. */
+static bool is_same(const struct line *l) {
+  struct line from, to;
+  return statement_moves(l, &from, &to) && from.rest_len == 4 &&
+         to.rest_len == 4 &&
+         ((!strncmp(from.rest, "%rdx", 4) && !strncmp(to.rest, "%rcx", 4)) ||
+          (!strncmp(from.rest, "%rax", 4) && !strncmp(to.rest, "%rbx", 4)));
+}
+
+/* The number of a bit may be anywhere in memory. */
+static bool read_bit(const struct line *l, const struct operand *all,
+                     unsigned count, struct locked *out) {
+  size_t comma = 0;
+  while (comma < l->rest_len && l->rest[comma] != ',')
+    comma++;
+  size_t at = 0;
+  while (at < comma && isspace((unsigned char)l->rest[at]))
+    at++;
+  if (at + 1 < comma && l->rest[at] == '$' && l->rest[at + 1] == '$')
+    return true;
+  int n = statement_number(l->rest + at, comma - at);
+  if (n < 0 || (unsigned)n >= count || all[n].in_memory || !all[n].value ||
+      LLVMGetTypeKind(LLVMTypeOf(all[n].value)) != LLVMIntegerTypeKind)
+    return false;
+  out->bit = all[n].value;
+  return true;
+}
+
+static bool read_update(const struct line *l, bool locked,
+                        const struct operand *all, unsigned count,
+                        struct locked *out) {
+  out->memory = statement_memory(l, all, count);
+  out->size = locked_size(l, locked, out->memory);
+  out->compares = !strncasecmp(l->word, "cmpxchg", 7);
+  return out->size &&
+         (strncasecmp(l->word, "bt", 2) || read_bit(l, all, count, out));
+}
 
 static bool read_locked(const char *s, size_t len, const struct operand *all,
                         unsigned count, struct locked *out) {
   const char *end = s + len;
   struct line l;
   bool locked = false, done = false;
-  while (next_line(&s, end, &l)) {
+  while (statement_line(&s, end, &l)) {
     static const char *const lock[] = {"lock", NULL};
-    if (is_one_of(l.word, l.word_len, lock)) {
+    if (statement_is_one_of(l.word, l.word_len, lock)) {
       locked = true;
-      continue;
-    }
-    if (done && !is_aftermath(&l, all, count))
-      return false;
-    if (!done) {
-      out->memory = memory_operand(&l, all, count);
-      out->size = locked_size(&l, locked, out->memory);
-      out->compares = !strncasecmp(l.word, "cmpxchg", 7);
-      /* a bit of memory by a number in a register may be far away */
-      if (!out->size ||
-          (!strncasecmp(l.word, "bt", 2) && !has(&l, "$$")))
+    } else if (done) {
+      if (!is_aftermath(&l, all, count))
+        return false;
+    } else if (!locked && is_preparation(&l, all, count)) {
+      out->same += is_same(&l);
+    } else {
+      if (!read_update(&l, locked, all, count, out))
         return false;
       done = true;
     }
@@ -254,38 +192,73 @@ static bool read_locked(const char *s, size_t len, const struct operand *all,
   return done;
 }
 
-/* What a cmpxchg expects: the operand that begins in the accumulator. */
-static LLVMValueRef expected_of(const struct operand *all, unsigned count) {
+/* What a cmpxchg expects: the operand that begins in the accumulator, or of
+ * sixteen bytes its second half; NULL: it is not among the operands, and whether
+ * it fails is not known. */
+static LLVMValueRef expected_in(const char *where, const struct operand *all,
+                                unsigned count) {
   for (unsigned i = 0; i < count; i++) {
     unsigned tied = (unsigned)atoi(all[i].constraint);
     bool is_tied = isdigit((unsigned char)all[i].constraint[0]) &&
-                   tied < count && strstr(all[tied].constraint, "{ax}");
+                   tied < count && strstr(all[tied].constraint, where);
     if (!all[i].output && all[i].value && !all[i].in_memory &&
-        (is_tied || strstr(all[i].constraint, "{ax}")))
+        (is_tied || strstr(all[i].constraint, where)))
       return all[i].value;
   }
   return NULL;
 }
 
+static LLVMValueRef low_bits(struct unit *u, LLVMValueRef v, unsigned size) {
+  LLVMTypeRef t = LLVMIntTypeInContext(u->context, (size > 8 ? 8 : size) * 8);
+  LLVMValueRef bits = unit_as_i64(u, v);
+  return LLVMBuildZExtOrBitCast(
+      u->builder, LLVMBuildTruncOrBitCast(u->builder, bits, t, ""), u->t_i64,
+      "");
+}
+
+/* Where the bit is: as many bytes as the instruction works on, from the
+ * operand on or before it. */
+static LLVMValueRef place(struct unit *u, const struct locked *k) {
+  if (!k->bit)
+    return k->memory->value;
+  LLVMTypeRef t = LLVMIntTypeInContext(u->context, k->size * 8);
+  LLVMValueRef n =
+      LLVMBuildTruncOrBitCast(u->builder, unit_as_i64(u, k->bit), t, "");
+  LLVMValueRef bits = LLVMConstInt(t,
+                                   k->size == 8   ? 6
+                                   : k->size == 4 ? 5
+                                                  : 4,
+                                   0);
+  LLVMValueRef by = LLVMBuildAShr(u->builder, n, bits, "");
+  return LLVMBuildGEP2(u->builder, t, k->memory->value, &by, 1, "");
+}
+
+static void step_of(struct unit *u, LLVMValueRef call, const struct locked *k,
+                    const struct operand *all, unsigned count) {
+  LLVMValueRef low = k->compares ? expected_in("{ax}", all, count) : NULL;
+  LLVMValueRef high = k->size > 8 ? expected_in("{dx}", all, count) : low;
+  LLVMValueRef args[] = {place(u, k), unit_int(u, k->size), site_of(u, call),
+                         NULL, LLVMConstInt(u->t_i64, 0, 0)};
+  if (k->same == 2 && k->size == 16) {
+    unit_call(u, "heddle_mem_read", u->t_void, args, 3);
+  } else if (low && high) {
+    args[3] = low_bits(u, low, k->size);
+    if (k->size > 8)
+      args[4] = low_bits(u, high, k->size);
+    unit_call(u, "heddle_mem_swap", u->t_void, args, 5);
+  } else {
+    unit_call(u, "heddle_mem_update", u->t_void, args, 3);
+  }
+}
+
 static void update(struct unit *u, LLVMValueRef call, const struct locked *k,
-                   LLVMValueRef expected) {
-  LLVMValueRef p = k->memory->value;
-  if (escape_is_private(p)) {
+                   const struct operand *all, unsigned count) {
+  if (escape_is_private(k->memory->value)) {
     u->hidden++;
     return;
   }
   access_fence(u, BOTH);
-  LLVMValueRef args[] = {p, unit_int(u, k->size), site_of(u, call), NULL,
-                         LLVMConstInt(u->t_i64, 0, 0)};
-  if (expected) {
-    LLVMTypeRef t = LLVMIntTypeInContext(u->context, k->size * 8);
-    LLVMValueRef bits = unit_as_i64(u, expected);
-    args[3] = LLVMBuildZExtOrBitCast(
-        u->builder, LLVMBuildTruncOrBitCast(u->builder, bits, t, ""), u->t_i64,
-        "");
-  }
-  unit_call(u, expected ? "heddle_mem_swap" : "heddle_mem_update", u->t_void,
-            args, expected ? 5 : 3);
+  step_of(u, call, k, all, count);
   LLVMPositionBuilderBefore(u->builder, LLVMGetNextInstruction(call));
   access_fence(u, BOTH);
   u->updates++;
@@ -293,31 +266,45 @@ static void update(struct unit *u, LLVMValueRef call, const struct locked *k,
 
 /* --- each statement ------------------------------------------------------------ */
 
-static bool clobbers_memory(LLVMValueRef assembly) {
-  size_t len;
-  const char *s = LLVMGetInlineAsmConstraintString(assembly, &len);
-  return s && strstr(s, "~{memory}");
-}
-
 static bool find_locked(LLVMValueRef call, LLVMValueRef assembly,
                         struct operand *all, unsigned *count,
                         struct locked *out) {
-  size_t len, constraints_len;
+  size_t len;
   const char *text = LLVMGetInlineAsmAsmString(assembly, &len);
-  const char *constraints =
-      LLVMGetInlineAsmConstraintString(assembly, &constraints_len);
-  if (!text || !constraints || !LLVMIsACallInst(call))
+  if (!text || !LLVMIsACallInst(call))
     return false;
-  *count = read_operands(call, constraints, constraints_len, all);
-  return *count && read_locked(text, len, all, *count, out) &&
-         (!out->compares || expected_of(all, *count));
+  *count = statement_operands(call, all);
+  return *count && read_locked(text, len, all, *count, out);
+}
+
+/* That a statement is understood is written at it: later passes take its locals
+ * for their own ends. */
+#define KNOWN "heddle-known"
+
+static void set_known(struct unit *u, LLVMValueRef call) {
+  LLVMAddCallSiteAttribute(
+      call, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
+      LLVMCreateStringAttribute(u->context, KNOWN, strlen(KNOWN), "", 0));
 }
 
 bool assembly_is_update(LLVMValueRef call) {
+  if (LLVMGetCallSiteStringAttribute(
+          call, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, KNOWN,
+          strlen(KNOWN)))
+    return true;
   struct operand all[OPERANDS];
   struct locked k = {0};
   unsigned count;
   return find_locked(call, LLVMGetCalledValue(call), all, &count, &k);
+}
+
+bool assembly_fills_local(LLVMValueRef call) {
+  struct operand all[OPERANDS];
+  unsigned count = statement_operands(call, all);
+  for (unsigned i = 0; i < count; i++)
+    if (all[i].output && all[i].in_memory && escape_is_private(all[i].value))
+      return true;
+  return false;
 }
 
 void assembly_instrument(struct unit *u, LLVMValueRef call) {
@@ -328,12 +315,14 @@ void assembly_instrument(struct unit *u, LLVMValueRef call) {
   size_t len;
   const char *text = LLVMGetInlineAsmAsmString(assembly, &len);
   int fences = text ? only_waits_or_orders(text, len) : -1;
-  if (fences >= 0 && u->volatile_atomic && clobbers_memory(assembly))
+  if (fences >= 0 && u->volatile_atomic && statement_clobbers_memory(assembly))
     fences = BOTH;
   if (fences > 0)
     access_fence(u, (unsigned)fences);
-  else if (fences < 0 && find_locked(call, assembly, all, &count, &k))
-    update(u, call, &k, k.compares ? expected_of(all, count) : NULL);
+  else if (fences < 0 && find_locked(call, assembly, all, &count, &k)) {
+    set_known(u, call);
+    update(u, call, &k, all, count);
+  }
 }
 
 /* --- what is not understood ---------------------------------------------------- */
@@ -341,10 +330,9 @@ void assembly_instrument(struct unit *u, LLVMValueRef call) {
 /* Words that touch memory or the outside without an address in the text. */
 static bool reaches_out(const char *s, size_t len) {
   static const char *const words[] = {
-      "movs",  "stos",    "lods",   "cmps",   "scas", "push",   "pop",
-      "call",  "syscall", "int",    "rdtsc",  "rdrand", "rdseed", "xlat",
-      "enter", "leave",   "ret",    "in",     "out",  "xsave",  "rdpmc",
-      NULL};
+      "movs",    "stos", "lods",  "cmps",   "scas",   "push", "pop",   "call",
+      "syscall", "int",  "rdtsc", "rdrand", "rdseed", "xlat", "enter", "leave",
+      "ret",     "in",   "out",   "xsave",  "rdpmc",  NULL};
   for (size_t i = 0; i < len; i++) {
     if (i && (isalnum((unsigned char)s[i - 1]) || s[i - 1] == '%' ||
               s[i - 1] == '_'))
@@ -393,8 +381,7 @@ static bool may_touch_memory(LLVMValueRef call) {
 /* Assembly that jumps comes back at more places than one. */
 static void announce(struct unit *u, LLVMValueRef call) {
   if (LLVMIsACallInst(call)) {
-    foreign_surround(u, call, "heddle_assembly", "assembly",
-                     site_of(u, call));
+    foreign_surround(u, call, "heddle_assembly", "assembly", site_of(u, call));
     return;
   }
   LLVMPositionBuilderBefore(u->builder, call);

@@ -98,8 +98,24 @@ static bool body_keeps(LLVMValueRef call, LLVMValueRef v, int depth) {
   return false;
 }
 
+/* Assembly that has it as an operand in memory reads or writes it there and
+ * then, unless it asks for the address; what moves.c has copied for it is the
+ * statement's own. */
+static bool assembly_keeps(LLVMValueRef call, LLVMValueRef v) {
+  size_t len;
+  const char *text = LLVMGetInlineAsmAsmString(LLVMGetCalledValue(call), &len);
+  if (moves_is_copy(v))
+    return false;
+  for (unsigned i = 0; i < LLVMGetNumArgOperands(call); i++)
+    if (LLVMGetOperand(call, i) == v && !assembly_operand_size(call, i))
+      return true;
+  return !text || memmem(text, len, "lea", 3) || memmem(text, len, "LEA", 3);
+}
+
 static bool call_keeps(LLVMValueRef call, LLVMValueRef v, int depth,
                        bool deep) {
+  if (LLVMIsAInlineAsm(LLVMGetCalledValue(call)))
+    return assembly_keeps(call, v);
   const char *name = unit_callee(call);
   if (!strncmp(name, "llvm.", 5))
     return strncmp(name, "llvm.lifetime", 13) &&

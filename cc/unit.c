@@ -75,6 +75,15 @@ static void for_each_function(struct unit *u,
       pass(u, f);
 }
 
+/* The same for passes that ask where variables are declared. */
+static void with_declarations(struct unit *u,
+                              void (*pass)(struct unit *, LLVMValueRef)) {
+  LLVMBool records = LLVMIsNewDbgInfoFormat(u->module);
+  LLVMSetIsNewDbgInfoFormat(u->module, 0);
+  for_each_function(u, pass);
+  LLVMSetIsNewDbgInfoFormat(u->module, records);
+}
+
 static bool has_masked(struct unit *u) {
   for (LLVMValueRef f = LLVMGetFirstFunction(u->module); f;
        f = LLVMGetNextFunction(f))
@@ -131,8 +140,11 @@ bool unit_instrument(struct unit *u) {
   enums_begin(u);
   if (cxx && !take_in_headers(u))
     return false;
+  for_each_function(u, moves_take);
   for_each_function(u, index_take);
   for_each_function(u, unset_watch);
+  if (!cxx)
+    with_declarations(u, lend_hide);
   for_each_function(u, twin_give);
   if (!run_passes(u, "function(mem2reg)"))
     return false;
@@ -150,10 +162,7 @@ bool unit_instrument(struct unit *u) {
     return false;
   if (u->symbolic)
     symbolic_mark(u);
-  LLVMBool records = LLVMIsNewDbgInfoFormat(u->module);
-  LLVMSetIsNewDbgInfoFormat(u->module, 0); /* scope.c asks for declarations */
-  for_each_function(u, locals_watch);
-  LLVMSetIsNewDbgInfoFormat(u->module, records);
+  with_declarations(u, locals_watch);
   for_each_function(u, catch_mark);
   assembly_announce(u);
   calls_rename(u);

@@ -8,8 +8,8 @@
  * accesses, one that runs later sees calls it cannot look into.
  *
  * The order of the passes matters and is fixed in unit.c:
- *   headers of C++ -> indices -> unset -> twins -> scalars -> constants of C++
- *   -> properties -> tls -> waits -> accesses -> shadows (when
+ *   headers of C++ -> moves of assembly -> indices -> unset -> twins -> scalars
+ *   -> constants of C++ -> properties -> tls -> waits -> accesses -> shadows (when
  *   asked for) -> locals -> calls -> startup -> globals
  *   -> coverage (when it is asked for) -> sections -> verify -> object
  *
@@ -98,6 +98,10 @@ void locals_check(struct unit *u, LLVMValueRef access, LLVMValueRef pointer,
 void locals_check_range(struct unit *u, LLVMValueRef access,
                         LLVMValueRef pointer, LLVMValueRef len, bool write);
 
+/* lend.c: the address of a local of an inner block goes to a pointer that
+ * outlives the block: what is done by it is no access to the local itself. */
+void lend_hide(struct unit *u, LLVMValueRef function);
+
 /* scope.c: those of them that stand in a block inside the function end where it
  * is left. */
 struct ending {
@@ -175,9 +179,14 @@ void byval_begin(struct unit *u, LLVMValueRef function);
 LLVMTypeRef byval_of_call(LLVMValueRef call, unsigned argument);
 LLVMTypeRef byval_of_parameter(LLVMValueRef parameter);
 bool byval_is_copy(LLVMValueRef local); /* made by it */
+/* moves.c: moves of assembly become loads and stores. */
+void moves_take(struct unit *u, LLVMValueRef function);
+bool moves_is_copy(LLVMValueRef local); /* of what a statement loads first */
 void assembly_instrument(struct unit *u, LLVMValueRef call); /* assembly.c */
 /* A locked instruction whose memory is known. */
 bool assembly_is_update(LLVMValueRef call);
+/* It has a result that it puts into a local. */
+bool assembly_fills_local(LLVMValueRef call);
 /* Whether it may touch memory beside its operands in memory; the size of such an
  * operand, or 0. */
 bool assembly_reaches_beyond(LLVMValueRef call);

@@ -125,7 +125,7 @@ static enum deed call_does(LLVMValueRef call, unsigned inside) {
       "heddle_atomic_begin", "heddle_atomic_end"};
   LLVMValueRef f = LLVMGetCalledValue(call);
   if (LLVMIsAInlineAsm(f) && assembly_is_update(call))
-    return READS;
+    return assembly_fills_local(call) ? HIDDEN : READS;
   if (LLVMIsAInlineAsm(f)) /* a pause, a compiler barrier */
     return LLVMGetTypeKind(LLVMTypeOf(call)) == LLVMVoidTypeKind &&
                    LLVMGetNumArgOperands(call) == 0
@@ -210,6 +210,12 @@ static bool is_sleep(LLVMValueRef call) {
   return LISTED(unit_callee(call), names);
 }
 
+/* Assembly whose step the runtime sees; what it fills is a local. */
+static bool is_update(LLVMValueRef i) {
+  return LLVMIsACallInst(i) && LLVMIsAInlineAsm(LLVMGetCalledValue(i)) &&
+         assembly_is_update(i);
+}
+
 /* A function of this file all of whose effects the runtime sees; locals of
  * its own are gone when it returns. */
 static bool transparent(LLVMValueRef function, unsigned inside) {
@@ -221,7 +227,7 @@ static bool transparent(LLVMValueRef function, unsigned inside) {
          i = LLVMGetNextInstruction(i)) {
       enum deed d = LLVMIsAAllocaInst(i) ? NOTHING : does(i, inside + 1);
       bool own = LLVMIsAStoreInst(i) ? local_of(LLVMGetOperand(i, 1)) != NULL
-                                     : sets_local(i);
+                                     : sets_local(i) || is_update(i);
       if (d == REFUSED || (d == HIDDEN && !own))
         return false;
     }
@@ -670,9 +676,12 @@ static void tell(struct unit *u, const char *name) {
 /* In a program that reads no clock, sleeping is nothing that anybody could
  * tell (rt/wait.c). */
 void wait_note_clock(struct unit *u) {
-  static const char *const clocks[] = {"time",  "clock_gettime",
-                                       "clock", "gettimeofday",
-                                       "timespec_get"};
+  static const char *const clocks[] = {
+      "time", "clock_gettime", "clock", "gettimeofday", "timespec_get",
+      "times", "getrusage", "timerfd_gettime", "timer_gettime", "getitimer",
+      "_ZNSt6chrono3_V212steady_clock3nowEv",
+      "_ZNSt6chrono3_V212system_clock3nowEv",
+      "_ZNSt6chrono12system_clock3nowEv"};
   bool reads = false;
   for (size_t i = 0; i < sizeof clocks / sizeof *clocks; i++) {
     LLVMValueRef f = LLVMGetNamedFunction(u->module, clocks[i]);

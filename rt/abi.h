@@ -263,6 +263,11 @@ void heddle_local_below(void);
 void heddle_local_check(const void *p, uint64_t size, uint32_t write,
                         heddle_at site);
 
+/* Before a setjmp, and before a longjmp (rt/jump.c). */
+struct __jmp_buf_tag;
+void heddle_jump_saves(struct __jmp_buf_tag *to, int mask);
+void heddle_jump_goes(const struct __jmp_buf_tag *to, heddle_at site);
+
 /* Where the modelled call that comes next stands. */
 extern heddle_at heddle_here;
 

@@ -305,6 +305,11 @@ bool rt_bounds_allow(uint64_t at) {
   return !mark || (mark <= 8 && mark > (at & 7));
 }
 
+bool rt_is_variable(const void *p) {
+  uint64_t at = (uint64_t)p;
+  return on_stack(at) || at - rt_globals.base < rt_globals.size;
+}
+
 bool rt_bounds_mapped(uint64_t at, uint64_t size) {
   uint64_t end = at + size;
   return (at >= rt_globals.base && end <= rt_globals.base + rt_globals.size) ||

@@ -94,15 +94,9 @@ void rt_call_open(struct rt_call *k, heddle_at site) {
   rt.current->site = site;
 }
 
-void rt_call_read(struct rt_call *k, unsigned argument, const void *p,
-                  uint64_t len) {
-  bool hidden = rt_argument_hidden(argument, k->site);
-  if (rt_is_nobodys(p) || !len)
-    return;
-  if (hidden)
-    rt_bounds_check((uint64_t)p, len, false, k->site);
-  else
-    rt_range_look(p, len, k->site);
+/* What was read, with or without a step, is kept for the call. */
+static void note_read(const struct rt_call *k, bool hidden, const void *p,
+                      uint64_t len) {
   if (!k->sink && !k->follows)
     rt_sym_pin_range(p, len, k->site);
   if (hidden)
@@ -112,26 +106,65 @@ void rt_call_read(struct rt_call *k, unsigned argument, const void *p,
     memcpy(s->copy, p, len);
 }
 
-/* Where inputs say where a text ends, that is decided byte by byte. */
-static uint64_t decided_size(const struct rt_call *k, const void *p,
-                             uint64_t most, uint32_t size) {
-  if (!rt_sym_on() || size != 1)
-    return rt_text_size(p, most, size);
-  return rt_follow_size(p, most, k->site);
+void rt_call_read(struct rt_call *k, unsigned argument, const void *p,
+                  uint64_t len) {
+  bool hidden = rt_argument_hidden(argument, k->site);
+  if (rt_is_nobodys(p) || !len)
+    return;
+  if (hidden)
+    rt_bounds_check((uint64_t)p, len, false, k->site);
+  else
+    rt_range_look(p, len, k->site);
+  note_read(k, hidden, p, len);
 }
 
-/* When the thread goes on the text may have become longer: what is more is
- * read by another step. */
+uint64_t rt_call_extent(struct rt_call *k, unsigned argument,
+                        const struct rt_extent *x) {
+  bool hidden = rt_argument_hidden(argument, k->site);
+  if (rt_is_nobodys(x->at))
+    return 0;
+  uint64_t len = hidden ? x->now(x) : rt_extent_look(x, k->site);
+  if (!len)
+    return 0;
+  if (hidden)
+    rt_bounds_check((uint64_t)x->at, len, false, k->site);
+  note_read(k, hidden, x->at, len);
+  return len;
+}
+
+/* Where inputs say where a text ends that is decided byte by byte, and when the
+ * thread goes on the text may have become longer: what is more is read by
+ * another step. */
+static void follow_text(struct rt_call *k, unsigned argument, const char *p,
+                        uint64_t most) {
+  uint64_t done = 0, len = rt_follow_size(p, most, k->site);
+  while (done < len) {
+    rt_call_read(k, argument, p + done, len - done);
+    done = len;
+    len = rt_follow_size(p, most, k->site);
+  }
+}
+
+struct text_extent {
+  struct rt_extent base;
+  uint64_t most;
+  uint32_t size;
+};
+
+static uint64_t text_now(const struct rt_extent *x) {
+  const struct text_extent *t = (const struct text_extent *)x;
+  return rt_text_size(x->at, t->most, t->size);
+}
+
 void rt_call_text(struct rt_call *k, unsigned argument, const void *p,
                   uint64_t most, uint32_t size) {
   if (rt_is_nobodys(p))
     return;
-  uint64_t done = 0, len = decided_size(k, p, most, size);
-  while (done < len) {
-    rt_call_read(k, argument, (const char *)p + done, len - done);
-    done = len;
-    len = decided_size(k, p, most, size);
-  }
+  const struct text_extent text = {{text_now, p}, most, size};
+  if (rt_sym_on() && size == 1)
+    follow_text(k, argument, p, most);
+  else
+    rt_call_extent(k, argument, &text.base);
 }
 
 /* --- around the call ---------------------------------------------------- */
@@ -174,13 +207,17 @@ static void swap(struct kept *s) {
   s->swapped = !s->swapped;
 }
 
-void rt_call_enter(struct rt_call *k) {
-  rt_errno_show();
+void rt_call_see(struct rt_call *k) {
   if (!k->steps)
     return;
   EACH_KEPT(k, s)
   if (!s->room && memcmp(s->at, s->copy, s->len))
     swap(s);
+}
+
+void rt_call_enter(struct rt_call *k) {
+  rt_errno_show();
+  rt_call_see(k);
 }
 
 void rt_call_leave(struct rt_call *k) {

@@ -33,6 +33,7 @@
 #include <stdint.h>
 
 #include "rt/abi.h"
+#include "rt/extent.h"
 
 struct rt_call {
   heddle_at site;
@@ -48,12 +49,17 @@ enum { NO_ARGUMENT = 255 };
 void rt_call_open(struct rt_call *k, heddle_at site);
 void rt_call_read(struct rt_call *k, unsigned argument, const void *p,
                   uint64_t len);
+/* As far as the extent goes when the step is taken; how far. */
+uint64_t rt_call_extent(struct rt_call *k, unsigned argument,
+                        const struct rt_extent *x);
 /* Elements of `size` bytes up to the first that is 0, at most `most`. */
 void rt_call_text(struct rt_call *k, unsigned argument, const void *p,
                   uint64_t most, uint32_t size);
 /* At most `len` bytes from p on may be written by the call. */
 void rt_call_room(struct rt_call *k, unsigned argument, void *p, uint64_t len);
-void rt_call_enter(struct rt_call *k);
+/* What was read is in its place, up to rt_call_leave; */
+void rt_call_see(struct rt_call *k);
+void rt_call_enter(struct rt_call *k); /* and errno is that of libc. */
 void rt_call_leave(struct rt_call *k);
 void rt_call_wrote(struct rt_call *k, unsigned argument, void *p,
                    uint64_t len);

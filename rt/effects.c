@@ -99,9 +99,21 @@ static void read_needed(const struct heddle_call *c, struct rt_call *k,
     rt_call_need(k, e->argument, p, &n);
 }
 
+struct effect_extent {
+  struct rt_extent base;
+  const struct heddle_call *call;
+  const struct heddle_effect *effect;
+};
+
+static uint64_t effect_now(const struct rt_extent *x) {
+  const struct effect_extent *e = (const struct effect_extent *)x;
+  return measure(e->call, e->effect);
+}
+
 static void read_range(const struct heddle_call *c, struct rt_call *k,
                        const struct heddle_effect *e) {
   const void *p = pointer(c, e->argument);
+  const struct effect_extent extent = {{effect_now, p}, c, e};
   if (!p)
     return;
   if (e->measure == ABI_TEXT || e->measure == ABI_TEXT_MAX)
@@ -109,6 +121,8 @@ static void read_range(const struct heddle_call *c, struct rt_call *k,
                  e->measure == ABI_TEXT ? PTRDIFF_MAX : c->args[e->a], e->size);
   else if (e->measure == ABI_NEEDED)
     read_needed(c, k, e, p);
+  else if (e->measure == ABI_UNTIL || e->measure == ABI_UNTIL_MAX)
+    rt_call_extent(k, e->argument, &extent.base);
   else
     rt_call_read(k, e->argument, p, measure(c, e));
 }

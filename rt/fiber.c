@@ -255,6 +255,8 @@ struct fiber *rt_fiber_make(struct fiber *parent, void *(*start)(void *),
                             void *argument) {
   unsigned id = parent ? number_of(parent) : 0;
   struct fiber *f = rt_fiber(id);
+  if (&heddle_reads_clock)
+    rt_hear();
   widen(id);
   fiber_init(f, id, start, argument);
   f->born = rt.event;

@@ -310,11 +310,18 @@ void heddle_free(void *p) {
   rt_heap_free(p);
 }
 
+/* What is not in our heap is a library's, unless it is a variable. */
+static void expect_library(const void *p) {
+  if (rt_is_variable(p))
+    rt_misuse("free of a variable: it is no block of the heap");
+}
+
 void rt_heap_free(void *p) {
   char from[96];
   if (!p)
     return;
-  if (!rt_in_heap((uint64_t)p)) { /* a library's */
+  if (!rt_in_heap((uint64_t)p)) {
+    expect_library(p);
     free(p);
     return;
   }
@@ -349,8 +356,10 @@ static void *resize(void *p, uint32_t e, size_t size) {
   heddle_at site = heddle_here;
   if (!p)
     return ask_sized(e, size, 16, site);
-  if (!rt_in_heap((uint64_t)p))
+  if (!rt_in_heap((uint64_t)p)) {
+    expect_library(p);
     return realloc(p, size);
+  }
   heddle_sym_truth(e, site);
   if (!size) {
     heddle_free(p);

@@ -55,12 +55,16 @@ struct operation {
   struct stream *stream;
   struct descriptor *descriptor;
   struct heddle_port *port;
+  const struct rt_extent *extent;
 };
 
-static struct operation put_aside(const struct fiber *f) {
-  return (struct operation){f->object,   f->size,   f->kind,       f->flags,
-                            f->order,    f->alts,   f->alt,        f->site,
-                            heddle_here, f->stream, f->descriptor, f->port};
+static struct operation put_aside(struct fiber *f) {
+  const struct operation o = {f->object,   f->size,   f->kind,       f->flags,
+                              f->order,    f->alts,   f->alt,        f->site,
+                              heddle_here, f->stream, f->descriptor, f->port,
+                              f->extent};
+  f->extent = NULL;
+  return o;
 }
 
 static void put_back(struct fiber *f, const struct operation *o) {
@@ -76,6 +80,7 @@ static void put_back(struct fiber *f, const struct operation *o) {
   f->stream = o->stream;
   f->descriptor = o->descriptor;
   f->port = o->port;
+  f->extent = o->extent;
 }
 
 /* Whether there may be something to look for. */

@@ -182,6 +182,7 @@ static void reset(bool whole) {
   rt_cxx_reset();
   rt_keys_reset();
   rt_signals_reset();
+  rt_hear_reset();
   if (optind != 1)
     getopt_reset();
   errno = 0;

@@ -52,6 +52,10 @@
   X(pthread_setspecific) \
   /* syscall.c */ \
   X(syscall) X(gettid) \
+  /* scheduling.c */ \
+  X(sched_setaffinity) X(sched_getaffinity) X(sched_setscheduler) \
+  X(sched_getscheduler) X(sched_setparam) X(sched_getparam) \
+  X(getpriority) X(setpriority) \
   /* key_delete.c */ \
   X(pthread_key_delete) X(tss_delete) \
   /* c11.c */ \

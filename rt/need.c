@@ -4,6 +4,8 @@
 #include <stdbool.h>
 #include <wctype.h>
 
+static uint64_t least(uint64_t a, uint64_t b) { return a < b ? a : b; }
+
 static uint32_t element(const void *p, uint64_t i, unsigned size) {
   return size == 1 ? ((const uint8_t *)p)[i] : ((const uint32_t *)p)[i];
 }
@@ -100,36 +102,51 @@ uint64_t rt_need(const void *p, const struct text_need *n) {
 /* Of what was read, and of what is there beyond that. */
 static uint64_t needed(struct rt_call *k, const void *p,
                        const struct text_need *n) {
-  rt_call_enter(k);
+  rt_call_see(k);
   uint64_t len = rt_need(p, n);
   rt_call_leave(k);
   return len;
 }
 
-static uint64_t read_from(struct rt_call *k, unsigned argument, const void *p,
-                          uint64_t done, uint64_t len) {
-  if (len > done)
-    rt_call_read(k, argument, (const char *)p + done, len - done);
-  return len;
+struct need_extent {
+  struct rt_extent base;
+  struct rt_call *call;
+  const struct text_need *need;
+  const void *text; /* that is looked at first, */
+  uint64_t done;    /* as much of it was read */
+};
+
+static uint64_t need_now(const struct rt_extent *x) {
+  const struct need_extent *e = (const struct need_extent *)x;
+  uint64_t len = needed(e->call, e->text, e->need);
+  return len > e->done ? len - e->done : 0;
+}
+
+/* Of an argument, behind what was read of it: that much more was read. */
+static uint64_t read_on(struct rt_call *k, unsigned argument, const void *from,
+                        const void *text, uint64_t done,
+                        const struct text_need *n) {
+  const struct need_extent e = {
+      {need_now, (const char *)from + done}, k, n, text, done};
+  return rt_call_extent(k, argument, &e.base);
 }
 
 void rt_call_need(struct rt_call *k, unsigned argument, const void *p,
                   const struct text_need *n) {
-  uint64_t done = 0, len;
-  if (rt_is_nobodys(p))
-    return;
-  while ((len = needed(k, p, n)) > done)
-    done = read_from(k, argument, p, done, len);
+  if (!rt_is_nobodys(p))
+    read_on(k, argument, p, p, 0, n);
 }
 
 void rt_call_need_both(struct rt_call *k, const void *a, const void *b,
                        uint64_t most, uint8_t what) {
   const struct text_need n = {what, 1, (uint64_t)b, most};
-  uint64_t done = 0, len;
+  uint64_t first = 0, second = 0, len;
   if (!a || !b)
     return; /* the call will say */
-  while ((len = needed(k, a, &n)) > done) {
-    read_from(k, 0, a, done, len);
-    done = read_from(k, 1, b, done, len);
+  while ((len = needed(k, a, &n)) > least(first, second)) {
+    uint64_t one = rt_is_nobodys(a) ? len : read_on(k, 0, a, a, first, &n);
+    uint64_t two = rt_is_nobodys(b) ? len : read_on(k, 1, b, a, second, &n);
+    first = rt_is_nobodys(a) ? len : first + one;
+    second = rt_is_nobodys(b) ? len : second + two;
   }
 }

@@ -26,11 +26,11 @@ struct text_need {
 
 /* In bytes, of what is there now. */
 uint64_t rt_need(const void *p, const struct text_need *n);
-/* That much is read.  When the thread goes on there may be something else: what
- * more is needed then is read by another step. */
+/* As much is read as is needed when the step is taken (extent.h). */
 void rt_call_need(struct rt_call *k, unsigned argument, const void *p,
                   const struct text_need *n);
-/* Arguments 0 and 1, which are compared: NEED_LIKE or NEED_ALIKE. */
+/* Arguments 0 and 1, which are compared: NEED_LIKE or NEED_ALIKE.  What more is
+ * needed after a step of the other one is read by another step. */
 void rt_call_need_both(struct rt_call *k, const void *a, const void *b,
                        uint64_t most, uint8_t what);
 

@@ -7,6 +7,7 @@
 #include <pthread.h>
 #include <semaphore.h>
 
+#include "rt/extent.h"
 #include "rt/objects.h"
 #include "rt/rank.h"
 #include "rt/rt.h"
@@ -160,7 +161,9 @@ static inline uint64_t object_of(const struct fiber *f) {
 
 /* The step that f is about to take wakes who sleeps and depends on it; that of
  * a block does when it ends (block.c). */
-static __attribute__((noinline)) void wake_sleepers(const struct fiber *f) {
+static __attribute__((noinline)) void wake_sleepers(struct fiber *f) {
+  if (f->extent)
+    rt_extent_settle(f);
   if (f->kind == OP_ATOMIC && rt.plan->flags & PLAN_TOUCH) {
     rt.block_wakes = true;
     return;

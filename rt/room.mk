@@ -3,7 +3,11 @@
 LIB_FLAGS += -I.
 RT_SOURCES := $(wildcard rt/*.c)
 RT_LIB := $(BUILD)/rt/libheddle-rt.a
-RT_FLAGS := -O2 -g -std=c11 -D_GNU_SOURCE -I. -Isrc -fno-pie -fno-strict-aliasing \
+# Every program carries it, and its debug information is read again with each:
+# names and lines are enough, but of what tools/heddle_gdb.py looks at.
+RT_DEBUG := -g1
+$(BUILD)/rt/fiber.o $(BUILD)/rt/replay.o: RT_DEBUG := -g
+RT_FLAGS := -O2 -std=c11 -D_GNU_SOURCE -I. -Isrc -fno-pie -fno-strict-aliasing \
             -fno-omit-frame-pointer -fcf-protection=none -fno-stack-protector
 # Code that gcc thinks is seldom run stays in .text too; clang moves none.
 ifeq ($(findstring clang,$(shell $(CC) --version 2>/dev/null)),)
@@ -44,7 +48,7 @@ $(CXX_LIB): $(CXX_FROM) tools/cxx-library rt/room.mk
 $(BUILD)/rt/%.o: rt/%.c rt/room.mk
 	@mkdir -p $(@D)
 	@echo CC $<
-	@$(CC) $(RT_FLAGS) $(WARNINGS) -MMD -MP -c -o $@ $<
+	@$(CC) $(RT_FLAGS) $(RT_DEBUG) $(WARNINGS) -MMD -MP -c -o $@ $<
 	@$(OBJCOPY) $(RT_SECTION) $$($(NM) -g --defined-only $@ | \
 	  sed -n 's/.* \(heddle_.*\)/--weaken-symbol=\1/p') $@
 

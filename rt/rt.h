@@ -96,6 +96,8 @@ struct fiber {
                         into (foreign.c), or INSIDE_ASSEMBLY, or 0 */
   const char *calls; /* the function of libc that it is in (effects.c), or
                         NULL */
+  const struct rt_extent *extent; /* of the read it is parked at (extent.h), or
+                                     NULL */
   uint16_t places;   /* of its children, ever taken */
   uint16_t gate;     /* 1 + that at which it stands (gates.c), or 0 */
   uint16_t child;    /* the last one that it made, or 0 */
@@ -614,6 +616,8 @@ static inline void rt_bounds_check(uint64_t at, uint64_t size, bool write,
 }
 /* From now on rt_mpi_access is asked about every access, or no more. */
 void rt_bounds_ask_always(bool always);
+/* It points into a variable of the program, or into a stack. */
+bool rt_is_variable(const void *p);
 /* In memory of the program that can be read: its variables, the heaps, the
  * stacks. */
 bool rt_bounds_mapped(uint64_t at, uint64_t size);
@@ -677,6 +681,12 @@ int rt_clock_look(struct timespec *to); /* no step */
 void rt_clock_sleep(uint64_t nanoseconds);
 uint64_t rt_clock_now(void); /* nanoseconds; no look at it */
 bool rt_time_is_valid(const struct timespec *t);
+/* Whether the program reads a clock anywhere (cc/wait.c). */
+extern const char heddle_reads_clock __attribute__((weak));
+/* --- hear.c: clocks are set by what their threads have learned, up to the last
+ * event --- */
+void rt_hear(void);
+void rt_hear_reset(void);
 bool rt_clock_is_known(int clock); /* one that can be waited for */
 /* The loop has looked at the clock in vain so many times. */
 void rt_clock_hurry(uint32_t turns);

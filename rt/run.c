@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "base/sound.h"
+#include "rt/extent.h"
 #include "rt/kernel.h"
 #include "rt/objects.h"
 #include "rt/rt.h"
@@ -73,6 +74,8 @@ static void write_pending(struct fiber *f) {
     write_aside(f);
   if (UNLIKELY(f->tried))
     rt_trial_tell(f);
+  if (UNLIKELY(f->extent != NULL))
+    rt_extent_settle(f);
   bool order = OP_CLASS(f->kind) == CLASS_ORDER;
   /* to a search that looks once an AWAIT never comes: it races with nothing */
   bool silent = order || f->kind == OP_AWAIT;

@@ -56,11 +56,17 @@ int heddle_sem_init(sem_t *s, int shared, unsigned value) {
   return 0;
 }
 
+/* Who waits for it may go on then, and finds that it is gone: POSIX leaves
+ * open what comes of it, and to wait for ever would look as if nothing had. */
 int heddle_sem_destroy(sem_t *s) {
   heddle_at site = heddle_here;
   struct rt_semaphore *mine = semaphore_at(s, site);
-  step(OP_SEM_DESTROY, mine, site);
+  if (step(OP_SEM_DESTROY, mine, site))
+    rt.step->value |= (uint64_t)INT_MAX << 32;
+  mine->value = INT_MAX;
   mine->magic = OBJECT_DESTROYED;
+  if (UNLIKELY(rt_cancel_posted != NULL))
+    rt_cancel_posted((uint64_t)s, site);
   return 0;
 }
 

@@ -254,11 +254,16 @@ int heddle_pthread_sigmask(int how, const sigset_t *set, sigset_t *old) {
     mask = those;
   else
     return EINVAL;
-  if (before == mask)
-    return 0;
+  rt_signal_mask_back(mask, site);
+  return 0;
+}
+
+void rt_signal_mask_back(uint64_t mask, heddle_at site) {
+  uint64_t before = rt.current->signal_mask;
+  if (mask == before)
+    return;
   set_mask(mask, site);
   meet_all(before & ~mask, site);
-  return 0;
 }
 
 void rt_signal_meet(int number, heddle_at site) {

@@ -76,6 +76,8 @@ bool rt_signals_awaited(const struct fiber *f, int number);
  * rt_signal_meet, or 0. */
 uint64_t rt_signals_swap(uint64_t mask, heddle_at site);
 int rt_signals_due(heddle_at site);
+/* The running thread's mask is this one again: before a longjmp. */
+void rt_signal_mask_back(uint64_t mask, heddle_at site);
 void rt_signal_meet(int number, heddle_at site);
 
 /* --- kill.c --- */

@@ -75,6 +75,8 @@ static void await_end(struct fiber *f, bool told, heddle_at site) {
   else if (rt_thread_gone)
     rt_thread_gone(f, site);
   f->joined = true;
+  if (&heddle_reads_clock)
+    rt_hear();
   if (f->clock > rt.current->clock) /* it ended before the join did */
     rt.current->clock = f->clock;
   if (f->parent == rt.current->id) {

@@ -1,6 +1,7 @@
 /* Time is virtual and each thread has its own: it goes on when the thread
- * sleeps, and a little whenever it looks.  A thread then sees a time that
- * depends on nothing but its own past. */
+ * sleeps, and a little whenever it looks.  It is not behind those of whom the
+ * thread has learned something (hear.c).  A thread then sees a time that
+ * depends on nothing but its own past and on what it read. */
 #include <errno.h>
 #include <sys/time.h>
 
@@ -18,31 +19,39 @@ enum { GLANCE = 10000 }; /* nanoseconds a look at the clock takes */
 enum { LOOKS = 64, DOUBLES = 8 };
 #define LONGEST (3600 * SECOND)
 
+/* The clock of the running thread, as it is now. */
+static uint64_t *own(void) {
+  if (&heddle_reads_clock)
+    rt_hear();
+  return &rt.current->clock;
+}
+
 static uint64_t now(void) {
   struct fiber *f = rt.current;
   uint32_t more = ++f->looks > LOOKS ? (f->looks - LOOKS) / DOUBLES : 0;
   uint64_t glance = more < 32 ? (uint64_t)GLANCE << more : LONGEST;
-  f->clock += glance < LONGEST ? glance : LONGEST;
+  uint64_t *clock = own();
+  *clock += glance < LONGEST ? glance : LONGEST;
   f->watch.clocked = f->watch.loops_len;
-  return BEGINNING + f->clock;
+  return BEGINNING + *clock;
 }
 
 void rt_clock_hurry(uint32_t turns) {
   uint64_t jump = turns < 5 ? (uint64_t)GLANCE << 8 * turns : LONGEST;
-  rt.current->clock += jump < LONGEST ? jump : LONGEST;
+  *own() += jump < LONGEST ? jump : LONGEST;
 }
 
-void rt_clock_pass_long(void) { rt.current->clock += LONGEST; }
+void rt_clock_pass_long(void) { *own() += LONGEST; }
 
 /* Sleeping lets others go first where the schedule is free. */
 static void pass(uint64_t nanoseconds) {
-  rt.current->clock += nanoseconds;
+  *own() += nanoseconds;
   rt.current->watch.napped = rt.current->watch.loops_len;
   rt_yield();
 }
 
 void rt_clock_sleep(uint64_t nanoseconds) { pass(nanoseconds); }
-uint64_t rt_clock_now(void) { return BEGINNING + rt.current->clock; }
+uint64_t rt_clock_now(void) { return BEGINNING + *own(); }
 
 static struct timespec as_timespec(uint64_t t) {
   return (struct timespec){(time_t)(t / SECOND), (long)(t % SECOND)};
@@ -62,8 +71,9 @@ bool rt_clock_is_known(int clock) {
 }
 
 void rt_clock_reach_time(uint64_t there) {
-  if (there > BEGINNING + rt.current->clock)
-    rt.current->clock = there - BEGINNING;
+  uint64_t *clock = own();
+  if (there > BEGINNING + *clock)
+    *clock = there - BEGINNING;
 }
 
 void rt_clock_reach(const struct timespec *until) {
@@ -71,7 +81,7 @@ void rt_clock_reach(const struct timespec *until) {
 }
 
 bool rt_clock_is_before(const struct timespec *until) {
-  return BEGINNING + rt.current->clock < length(until);
+  return BEGINNING + *own() < length(until);
 }
 
 /* Stored through an argument: a step, where others can see it. */
@@ -129,12 +139,12 @@ clock_t heddle_clock(void) {
 /* A signal ends the sleep of the running thread; what is left of it, which is
  * all unless a timer sent it. */
 static bool interrupted(uint64_t *left, heddle_at site) {
-  uint64_t began = rt.current->clock;
+  uint64_t began = *own();
   int number = rt_signal_breaking(false, site);
   if (!number)
     return false;
   rt_signal_time(number);
-  uint64_t passed = rt.current->clock - began;
+  uint64_t passed = *own() - began;
   *left -= passed < *left ? passed : *left;
   rt_signal_take(number);
   return true;

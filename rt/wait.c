@@ -256,9 +256,6 @@ static struct watch_loop *pure_turn(struct watch *w, uint64_t frame,
   return &w->loops[at];
 }
 
-/* Whether the program reads a clock anywhere (cc/wait.c). */
-extern const char heddle_reads_clock __attribute__((weak));
-
 /* A turn that slept and that its thread may tell by the clock. */
 static bool naps(struct watch_loop *l) {
   enum { SHORT = 1, LONG = 2 };

@@ -100,11 +100,14 @@ bool text_read_file(struct text *t, const char *path) {
   int fd = is_stdin ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC);
   if (fd < 0)
     return false;
-  enum { MOST_READ = 1 << 30 };
+  enum { MOST_READ = 1 << 30, AT_A_TIME = 1 << 16 };
+  struct stat st; /* of a file that says how long it is, memory once */
+  if (!fstat(fd, &st) && S_ISREG(st.st_mode) && st.st_size < MOST_READ)
+    reserve(t, (size_t)st.st_size + AT_A_TIME);
   ssize_t got;
   do {
-    reserve(t, 1 << 16);
-    got = read(fd, t->at + t->len, 1 << 16);
+    reserve(t, AT_A_TIME);
+    got = read(fd, t->at + t->len, t->cap - t->len - 1);
     if (got > 0)
       t->len += (size_t)got;
     if (t->len > MOST_READ) { /* a device that never ends */

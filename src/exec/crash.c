@@ -20,17 +20,17 @@ uint32_t crash_number(struct crash_places *c, struct spot at) {
 
 /* The site of an address, or 0 when it is not in the program's own code. */
 static uint32_t look_up(struct crash_places *c, const struct symbols *s,
-                        const char *binary, uint64_t code) {
+                        struct frames *f, uint64_t code) {
   struct spot at;
   uint64_t after = code + 1; /* frames are return addresses */
-  if (!frames_find(binary, &after, 1, &at, 1, &c->arena))
+  if (!frames_find(f, &after, 1, &at, 1, &c->arena))
     return 0;
   uint32_t site = symbols_site(s, at.file, at.line);
   return site ? site : crash_number(c, at);
 }
 
 void crash_locate(struct crash_places *c, const struct symbols *s,
-                  const char *binary, char *text, uint32_t *site) {
+                  struct frames *f, char *text, uint32_t *site) {
   EXPECTS(text && site);
   char *mark = strstr(text, WIRE_CODE_MARK);
   if (!mark)
@@ -40,18 +40,18 @@ void crash_locate(struct crash_places *c, const struct symbols *s,
   bool added;
   uint64_t *known = map_at(&c->known, code, &added);
   if (added)
-    *known = look_up(c, s, binary, code);
+    *known = look_up(c, s, f, code);
   if (*known)
     *site = (uint32_t)*known;
 }
 
 void crash_locate_run(struct crash_places *c, const struct symbols *s,
-                      const char *binary, const struct batch *b, uint32_t i) {
+                      struct frames *f, const struct batch *b, uint32_t i) {
   struct run *r = &b->runs[i];
   bool crash = r->finding == FOUND_CRASH || r->finding == FOUND_STACK;
   if (crash && r->text != UINT32_MAX &&
       memchr(b->text + r->text, 0, b->text_cap - r->text))
-    crash_locate(c, s, binary, b->text + r->text, &r->site);
+    crash_locate(c, s, f, b->text + r->text, &r->site);
 }
 
 struct spot crash_place(const struct crash_places *c, uint32_t site) {

@@ -10,6 +10,7 @@
 #include "base/arena.h"
 #include "base/map.h"
 #include "base/vec.h"
+#include "exec/frames.h"
 #include "exec/symbols.h"
 
 struct crash_places {
@@ -24,11 +25,11 @@ struct crash_places {
 /* Takes the mark out of a finding's text, and corrects its site if the
  * instruction is the program's own. */
 void crash_locate(struct crash_places *c, const struct symbols *s,
-                  const char *binary, char *text, uint32_t *site);
+                  struct frames *f, char *text, uint32_t *site);
 /* The same of a run, if it crashed.  A text is the process's, so it is looked at
  * only if it ends. */
 void crash_locate_run(struct crash_places *c, const struct symbols *s,
-                      const char *binary, const struct batch *b, uint32_t i);
+                      struct frames *f, const struct batch *b, uint32_t i);
 /* The number of such a line. */
 uint32_t crash_number(struct crash_places *c, struct spot at);
 struct spot crash_place(const struct crash_places *c, uint32_t site);

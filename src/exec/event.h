@@ -256,6 +256,8 @@ enum event_order {
   ORDER_ONLY_READS = 16,   /* a compare-and-swap that did not swap (one that
                               puts back what was there is EVENT_FAILED too) */
   ORDER_RELAXED = ORDER_NO_ACQUIRE | ORDER_NO_RELEASE,
+  ORDER_TIMED = ORDER_ONLY_READS, /* of what is no access: the clock of who did
+                              it was set by those before it (rt/hear.c) */
 };
 
 /* Texts that events refer to by number: the name of an input, a remark.  The

@@ -53,6 +53,7 @@ struct program {
   struct crash_places crashes;
   struct properties properties;
   struct stuck_places stuck;
+  struct frames frames;
   double patience;
   size_t stuck_now; /* the newest of the places */
   struct binary_image image;
@@ -216,7 +217,7 @@ enum answer { ANSWERED, DIED, STUCK, GIVEN_UP };
 /* Where the process is, while it is still there. */
 static void note_stuck(struct program *p, enum watched how) {
   struct wire_where where = stuck_ask(p->wire, p->pid);
-  p->stuck_now = (size_t)(stuck_note(&p->stuck, &where, &p->symbols, p->path,
+  p->stuck_now = (size_t)(stuck_note(&p->stuck, &where, &p->symbols, &p->frames,
                                      how == WATCH_BLOCKED) -
                           p->stuck.at.at);
   if (p->patience > AGAIN)
@@ -441,7 +442,7 @@ static void note_findings(struct program *p, uint32_t from, uint32_t to) {
     const struct run *r = &p->batch.runs[i];
     if (!(r->finding | r->violates))
       continue;
-    crash_locate_run(&p->crashes, &p->symbols, p->path, &p->batch, i);
+    crash_locate_run(&p->crashes, &p->symbols, &p->frames, &p->batch, i);
     properties_list(&p->properties, &p->batch, i);
   }
 }
@@ -568,7 +569,7 @@ static size_t program_stack(struct executor *x, uint16_t stack,
   struct wire_stack *all = array(p, p->shape.stacks);
   struct wire_stack s = all[stack - 1];
   size_t len = s.len < WIRE_FRAMES ? s.len : WIRE_FRAMES;
-  return frames_find(p->path, s.at, len, at, cap, &p->arena);
+  return frames_find(&p->frames, s.at, len, at, cap, &p->arena);
 }
 
 static const char *program_label(struct executor *x, uint64_t number) {
@@ -691,6 +692,7 @@ static void program_close(struct executor *x) {
   crash_places_free(&p->crashes);
   properties_free(&p->properties);
   free(p->batch.found);
+  frames_close(&p->frames);
   stuck_free(&p->stuck);
   binary_release(&p->image);
   text_free(&p->error);
@@ -707,6 +709,7 @@ static char *copy_string(const char *s) {
 static void copy_arguments(struct program *p) {
   const struct program_options *o = &p->options;
   p->path = copy_string(o->path);
+  p->frames.binary = p->path;
   p->argv = alloc_zero(o->args_len + 2, sizeof *p->argv);
   for (size_t i = 0; i <= o->args_len; i++)
     p->argv[i] = copy_string(i ? o->args[i - 1] : o->path);

@@ -55,9 +55,9 @@ static const char *thread_name(struct stuck_places *s,
 }
 
 static struct stuck look_up(struct stuck_places *s, const struct wire_where *w,
-                            const struct symbols *y, const char *binary) {
+                            const struct symbols *y, struct frames *f) {
   const char *called = NULL, *started = NULL;
-  struct stuck k = {.at = frames_innermost(binary, w->at, w->len, &called,
+  struct stuck k = {.at = frames_innermost(f, w->at, w->len, &called,
                                            &started, &s->arena)};
   if (!k.at.line)
     k.at = symbols_place(y, w->site);
@@ -75,9 +75,9 @@ static bool same(const char *a, const char *b) {
 
 const struct stuck *stuck_note(struct stuck_places *s,
                                const struct wire_where *w,
-                               const struct symbols *y, const char *binary,
+                               const struct symbols *y, struct frames *f,
                                bool blocked) {
-  struct stuck k = look_up(s, w, y, binary);
+  struct stuck k = look_up(s, w, y, f);
   k.blocked = blocked;
   k.count = 1;
   vec_each(&s->at, old)

@@ -9,6 +9,7 @@
 
 #include "base/arena.h"
 #include "base/vec.h"
+#include "exec/frames.h"
 #include "exec/symbols.h"
 
 struct stuck_places {
@@ -21,7 +22,7 @@ struct wire_where stuck_ask(struct wire *w, pid_t group);
 /* Takes an answer in; the place. */
 const struct stuck *stuck_note(struct stuck_places *s,
                                const struct wire_where *w,
-                               const struct symbols *y, const char *binary,
+                               const struct symbols *y, struct frames *f,
                                bool blocked);
 void stuck_free(struct stuck_places *s);
 

@@ -80,7 +80,7 @@ static void deal_chunks(struct search *s) {
 
 /* Nobody asks where a record leads that is not new. */
 static bool forgets_arcs(const struct search *s) {
-  return !s->sleepy && !s->options.keep_edges && !s->endless.on &&
+  return !s->sleepy && !s->options.keep_edges && !search_keeps_newest(s) &&
          !s->options.depth_first;
 }
 
@@ -91,6 +91,7 @@ static void expand_phase(void *ctx, unsigned worker) {
     recent_close(&x->recent);
   else if (!x->recent.at)
     recent_open(&x->recent, s->layout.words, s->layout.tail, RECENT_BYTES);
+  x->keep_dropped = s->endless.on && s->store.forgets;
   x->note_seen = s->note_seen.at;
   x->note_seen_len = s->note_seen.len;
   const struct chunk *last = s->chunks;
@@ -101,7 +102,7 @@ static void expand_phase(void *ctx, unsigned worker) {
     last = x->backwards ? last : c;
     for (uint32_t i = 0; i < c->state_count; i++)
       expand_state(x, c, i);
-    if (!layout_holds(&s->layout, &s->parts))
+    if (!layout_holds(&s->layout, &s->parts) || !store_holds(&s->store))
       s->stale = true;
   }
 }
@@ -161,22 +162,28 @@ static bool is_roomy(const struct search *s) {
 }
 
 /* A store that forgets takes less memory: it does, if it may, as soon as
- * there are enough states for this to matter.  States of several words are kept
- * almost whole in a set, and one whose parts still get new values is made anew
- * for each wider layout: of those only as soon as half of what the search may
- * take is used up. */
-static bool is_time_to_forget(const struct search *s) {
-  uint64_t memory = s->options.memory;
-  return s->store.may_forget && !s->store.forgets &&
-         s->store.count >= FORGETS &&
-         STRESSED(true, s->layout.words == 1 ||
-                            (memory && search_memory(s) > memory / 2));
+ * there are enough states for this to matter. */
+bool batch_is_time_to_forget(struct search *s) {
+  uint64_t states = s->spread ? s->result->stats.states : s->store.count;
+  if (!s->store.may_forget || s->store.forgets || states < FORGETS)
+    return false;
+  if (s->endless.on && !onward_so_far(s))
+    s->store.may_forget = false;
+  return s->store.may_forget;
+}
+
+bool batch_tend(struct search *s) {
+  return !batch_is_time_to_forget(s) || batch_widen(s);
 }
 
 /* A value did not fit its bits: pack everything anew, wider. */
 bool batch_widen(struct search *s) {
   struct layout wider;
-  bool forgets = is_time_to_forget(s);
+  if (!store_holds(&s->store) && layout_holds(&s->layout, &s->parts)) {
+    relayout(s);
+    return store_press_anew(&s->store, is_roomy(s));
+  }
+  bool forgets = batch_is_time_to_forget(s);
   layout_open(&wider, &s->parts, &s->layout, forgets || s->store.forgets);
   bool ok = store_reserve_wider(&s->store, &wider);
   s->wider = &wider;
@@ -194,10 +201,13 @@ bool batch_widen(struct search *s) {
     disk_relayout(s);
     return true;
   }
-  if (s->store.forgets)
-    return true;
-  if (forgets)
-    return store_forget(&s->store, s->batch.at[0]);
+  if (s->store.forgets || forgets) {
+    const state_id needed = s->batch.len ? s->batch.at[0] : s->next;
+    ok = s->store.forgets || store_forget(&s->store, needed);
+    if (ok && s->endless.on)
+      onward_begin(s, s->batch.at[0]);
+    return ok;
+  }
   crew_run(&s->crew, rehash_phase, s);
   for (unsigned d = 0; d < s->jobs; d++)
     ok &= !s->sieves[d].out_of_memory;
@@ -263,7 +273,7 @@ static void sift_record(struct search *s, unsigned division, unsigned k,
   uint32_t entry =
       store_find(&s->store, division, share->hashes.at[i], words, &id,
                  fresh_words, sieve);
-  if (s->options.keep_edges || s->endless.on)
+  if (s->options.keep_edges || search_keeps_newest(s))
     vec_push(&sieve->ids, id);
   if (s->sleepy)
     merge_sleep(s, division, id, entry != NONE, share->sleeps.at[i]);
@@ -452,8 +462,6 @@ bool batch_commit(struct search *s) {
   s->store.count += (state_id)fresh;
   if (s->store.forgets)
     store_drop(&s->store, s->batch.at[0]);
-  else if (is_time_to_forget(s) && !batch_widen(s))
-    return false;
   if (sound_due(s->store.count, &s->store.sound_at))
     SOUND(store_sound(&s->store, s->store.count));
   return true;

@@ -20,5 +20,10 @@ bool batch_widen(struct search *s);
 /* Looks the records up; the new ones are numbered and stored.  False: memory
  * is refused. */
 bool batch_commit(struct search *s);
+/* Does the store forget from here on? */
+bool batch_is_time_to_forget(struct search *s);
+/* When the batch is accounted for: the store forgets from now on, if it is time
+ * and nobody minds.  False: memory is refused. */
+bool batch_tend(struct search *s);
 
 #endif

@@ -17,6 +17,8 @@ void chunk_clear(struct chunk *c, unsigned divisions) {
   vec_clear(&c->first_steps);
   vec_clear(&c->candidates);
   vec_clear(&c->begins);
+  vec_clear(&c->dropped);
+  vec_clear(&c->dropped_from);
   c->terminated = c->blocking = c->deadlocks = c->stands_for = 0;
   c->fresh = c->records = 0;
 }
@@ -34,6 +36,8 @@ void chunk_close(struct chunk *c, unsigned divisions) {
   vec_free(&c->children);
   vec_free(&c->turns);
   vec_free(&c->begins);
+  vec_free(&c->dropped);
+  vec_free(&c->dropped_from);
 }
 
 enum { AHEAD = STRESSED(2, 32) };
@@ -67,6 +71,40 @@ static size_t leave_met(struct recent *r, const uint64_t *records, size_t count,
   return len;
 }
 
+/* Those of `count` records that are not among the ones left. */
+static void list_dropped(struct chunk *c, const uint64_t *records, size_t words,
+                         size_t count, const uint8_t *left, size_t len,
+                         uint32_t from) {
+  size_t n = c->dropped_from.len;
+  vec_reserve(&c->dropped, (n + count) * words);
+  vec_reserve(&c->dropped_from, n + count);
+  for (size_t k = 0, j = 0; k < count; k++) { /* those that stay go over */
+    uint64_t *to = c->dropped.at + n * words;
+    for (size_t i = 0; i < words; i++)
+      to[i] = records[k * words + i];
+    c->dropped_from.at[n] = from;
+    bool stays = j < len && left[j] == k;
+    j += stays;
+    n += !stays;
+  }
+  c->dropped_from.len = n;
+  c->dropped.len = n * words;
+}
+
+/* By what the store finds those that are left. */
+static void number(struct expander *x, const uint64_t *records,
+                   const uint8_t *left, size_t len, uint64_t *hashes) {
+  struct press *p = x->store->press;
+  const size_t words = x->layout->words, pieces = p->count;
+  uint64_t split[AHEAD * PRESS_PIECES], key[PRESS_PIECES];
+  for (size_t j = 0; j < len; j++)
+    press_cut(p, &x->near, records + left[j] * words, split + j * pieces);
+  for (size_t j = 0; j < len; j++) {
+    press_join(p, &x->near, split + j * pieces, key);
+    hashes[left[j]] = cleary_number(&x->store->key, key);
+  }
+}
+
 /* Where the records were met lately is asked for some ahead. */
 void chunk_take(struct chunk *c, struct expander *x, uint32_t i) {
   size_t words = x->layout->words, count = x->records.len / words;
@@ -75,9 +113,11 @@ void chunk_take(struct chunk *c, struct expander *x, uint32_t i) {
   bool asks = recent.at && !x->backwards;
   struct outbox *outbox = x->outbox;
   uint8_t left[AHEAD];
-  uint32_t number = c->records;
+  uint32_t begin = c->records;
   uint64_t hashes[AHEAD];
-  vec_push(&c->begins, number);
+  vec_push(&c->begins, begin);
+  if (x->store->press)
+    press_approach(x->store->press, &x->near, x->words);
   for (size_t at = 0; at < count; at += AHEAD) {
     size_t n = count - at < AHEAD ? count - at : AHEAD;
     for (size_t k = 0; k < n; k++) {
@@ -87,15 +127,19 @@ void chunk_take(struct chunk *c, struct expander *x, uint32_t i) {
     }
     size_t len =
         leave_met(asks ? &recent : NULL, records + at * words, n, hashes, left);
+    if (x->keep_dropped && len < n)
+      list_dropped(c, records + at * words, words, n, left, len, i);
+    if (x->store->press && !outbox)
+      number(x, records + at * words, left, len, hashes);
     for (size_t j = 0; j < len; j++) {
       size_t k = left[j];
       if (outbox)
         outbox_put(outbox, c->states[i], at + k, records + (at + k) * words);
       else
-        deal(c, x, at + k, hashes[k], (struct origin){number + (uint32_t)k, i});
+        deal(c, x, at + k, hashes[k], (struct origin){begin + (uint32_t)k, i});
     }
-    number += (uint32_t)n;
+    begin += (uint32_t)n;
   }
-  c->records = number;
+  c->records = begin;
   vec_each(&x->record_steps, step) vec_push(&c->first_steps, *step);
 }

@@ -22,7 +22,7 @@ enum {
   LARGE = STRESSED(1 << 10, 1 << 20), /* bytes */
   SMALL = 65, /* bytes of a bucket that is in two lines, at most */
   SLACK = 16, /* bytes behind the last bucket that may be read */
-  RELEASE = STRESSED(4 << 10, 4 << 20),
+  RELEASE = STRESSED(4 << 10, 2 << 20),
 };
 
 /* --- numbers -------------------------------------------------------------- */
@@ -478,17 +478,30 @@ enum cleary_answer cleary_add(struct cleary *t, uint64_t number,
   return grow(t, t->len, t->len) ? cleary_add(t, number, words) : CLEARY_FULL;
 }
 
+/* Those of a bucket; words: scratch. */
+static bool give_bucket(const struct cleary *t, size_t bucket, uint64_t *words,
+                        cleary_take *take, void *ctx) {
+  const uint8_t *at =
+      (const uint8_t *)t->pages.at + bucket * t->shape.bytes;
+  bool ok = true;
+  for (unsigned i = 0; ok && i < at[0]; i++) {
+    uint64_t number = read_entry(t->key, &t->shape, at, bucket, i, words);
+    words[0] = first_word(t->key, number, words);
+    ok = take(ctx, words);
+  }
+  return ok;
+}
+
+static size_t bucket_count(const struct cleary *t) {
+  return t->shape.buckets ? t->shape.buckets + FAR : 0;
+}
+
 bool cleary_drain(struct cleary *t, cleary_take *take, void *ctx) {
   uint64_t *words = alloc_zero(t->key->words, sizeof *words);
-  size_t end = t->shape.buckets ? shape_bytes(&t->shape) : 0;
+  size_t end = cleary_bytes(t);
   bool ok = true;
-  for (size_t b = t->shape.buckets ? t->shape.buckets + FAR : 0; b-- > 0;) {
-    const uint8_t *at = (const uint8_t *)t->pages.at + b * t->shape.bytes;
-    for (unsigned i = 0; ok && i < at[0]; i++) {
-      uint64_t number = read_entry(t->key, &t->shape, at, b, i, words);
-      words[0] = first_word(t->key, number, words);
-      ok = take(ctx, words);
-    }
+  for (size_t b = bucket_count(t); b-- > 0;) {
+    ok = ok && give_bucket(t, b, words, take, ctx);
     if (end - b * t->shape.bytes >= RELEASE) {
       pages_drop(&t->pages, b * t->shape.bytes, t->pages.bytes);
       end = b * t->shape.bytes;
@@ -496,6 +509,15 @@ bool cleary_drain(struct cleary *t, cleary_take *take, void *ctx) {
   }
   free(words);
   cleary_close(t);
+  return ok;
+}
+
+bool cleary_each(const struct cleary *t, cleary_take *take, void *ctx) {
+  uint64_t *words = alloc_zero(t->key->words, sizeof *words);
+  bool ok = true;
+  for (size_t b = bucket_count(t); ok && b-- > 0;)
+    ok = give_bucket(t, b, words, take, ctx);
+  free(words);
   return ok;
 }
 

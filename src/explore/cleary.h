@@ -92,6 +92,8 @@ void cleary_prefetch_rest(const struct cleary *t, uint64_t number);
  * closes it.  False: take has said so. */
 typedef bool cleary_take(void *ctx, const uint64_t *words);
 bool cleary_drain(struct cleary *t, cleary_take *take, void *ctx);
+/* The same, and it stays as it is. */
+bool cleary_each(const struct cleary *t, cleary_take *take, void *ctx);
 
 /* NULL, or what is wrong with it. */
 const char *cleary_sound(struct cleary *t);

@@ -349,7 +349,7 @@ void search_sort(struct explore_result *r) {
 static bool stage(struct search *s, struct candidate *c) {
   return (!s->disk || disk_stage(s, c)) &&
          (!s->spread || spread_stage(s, c)) &&
-         (!s->store.forgets || retrace_stage(s, c));
+         (s->spread || !s->store.forgets || retrace_stage(s, c));
 }
 
 void search_conclude(struct search *s) {

@@ -31,6 +31,7 @@ uint64_t descent_bytes(const struct descent *d) {
 
 bool descent_reserve(struct descent *d, size_t states, size_t fresh) {
   EXPECTS(states >= d->told);
+  d->steps.small = true;
   size_t bytes = (size_t)d->len / 2 + (states - d->told) * 2 +
                  fresh * (TURN_NIBBLES / 2) + 8;
   return bytes < UINT32_MAX && pages_reserve(&d->steps, bytes) &&

@@ -258,12 +258,27 @@ static void find_group(struct search *s, size_t first) {
   free(b.known);
 }
 
+bool endless_all_ended(struct search *s, const value_id *values) {
+  bool all = true;
+  for (size_t i = 0; all && i < s->endless.who.len; i++) {
+    process_id p = s->endless.who.at[i];
+    struct words *mine = &s->expanders[0].hand.mine;
+    parts_words(&s->parts, p, values[p], mine);
+    all = s->model->processes[p].locations[mine->at[0]].final;
+  }
+  return all;
+}
+
 void endless_find(struct search *s) {
   bool cut = s->options.first_only && s->found.len;
   for (object_id o = 0; o < s->model->object_count; o++)
     cut |= s->grows[o];
   if (!s->endless.on || cut)
     return;
+  if (s->store.forgets) {
+    s->onward.lost = !onward_settles(s);
+    return;
+  }
   s->expanders[0].note_seen = s->note_seen.at; /* it may have moved */
   s->expanders[0].note_seen_len = s->note_seen.len;
   endless_reserve(&s->endless, s->store.count);

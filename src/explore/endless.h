@@ -52,6 +52,8 @@ static inline void endless_edge(struct endless *e, state_id from, state_id to) {
   if (e->newest.at[from] < to + 1)
     e->newest.at[from] = to + 1;
 }
+/* Has every process that has an end come to it? */
+bool endless_all_ended(struct search *s, const value_id *values);
 /* After the search: the findings.  It may reach a limit. */
 void endless_find(struct search *s);
 

@@ -38,6 +38,7 @@ void expander_open(struct expander *x, struct mover *mv, const struct layout *l,
 void expander_relayout(struct expander *x, const struct layout *l) {
   x->layout = l;
   x->words = alloc_resize(x->words, l->words, sizeof *x->words);
+  press_leave(&x->near);
   outcomes_renew(&x->outcomes, l, x->mover->supports,
                  x->crank ? 0 : x->mover->model->property_count);
 }

@@ -58,6 +58,8 @@ struct chunk {
   struct share *shares; /* by division; none of them is used by an outbox */
   VEC(struct model_step) first_steps; /* by record, when edges are kept */
   VEC(struct candidate) candidates;
+  VEC(uint64_t) dropped;  /* records that were met lately, where it is asked */
+  VEC(uint32_t) dropped_from; /* beside it: indices in states */
   VEC(uint32_t) begins;   /* by state: the number of its first record */
   VEC(uint32_t) children; /* new states, by state; made at the commit */
   VEC(uint32_t) turns;    /* by new state: which successor of its parent */
@@ -81,6 +83,7 @@ struct expander {
   size_t note_seen_len;
   unsigned find;
   bool keep_steps;
+  bool keep_dropped; /* records that were met lately are listed (onward.h) */
   const struct asleep *sets;  /* NULL: no sleep sets are kept */
   sleep_set asleep, woken;    /* of the state in hand; see struct view */
   bool telling;
@@ -96,6 +99,7 @@ struct expander {
   uint32_t *first;
   struct outcomes outcomes;
   struct recent recent;  /* states met last, where nobody asks for arcs */
+  struct press_near near; /* the state in hand, where states are pressed */
   bool backwards;        /* a chunk before one that it knows records of */
   struct outbox *outbox; /* where records go to ranks; NULL: into shares */
   VEC(uint64_t) records; /* successors of the state in hand, packed */

@@ -21,10 +21,16 @@ bool pages_reserve(struct pages *p, size_t bytes) {
     return false;
   /* Look-ups go everywhere: large pages spare a miss in the TLB each. */
   if (wanted >= LARGE)
-    madvise(at, wanted, MADV_HUGEPAGE);
+    madvise(at, wanted, p->small ? MADV_NOHUGEPAGE : MADV_HUGEPAGE);
   p->at = at;
   p->bytes = wanted;
   return true;
+}
+
+void pages_small(struct pages *p) {
+  p->small = true;
+  if (p->at)
+    madvise(p->at, p->bytes, MADV_NOHUGEPAGE);
 }
 
 void pages_touch(struct pages *p, size_t from, size_t end) {
@@ -35,7 +41,7 @@ void pages_touch(struct pages *p, size_t from, size_t end) {
 
 void pages_drop(struct pages *p, size_t from, size_t end) {
   EXPECTS(end <= p->bytes);
-  size_t page = p->bytes >= LARGE ? LARGE_PAGE : PAGE;
+  size_t page = p->bytes >= LARGE && !p->small ? LARGE_PAGE : PAGE;
   from = (from + page - 1) / page * page;
   end = end / page * page;
   if (from < end)

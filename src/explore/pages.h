@@ -12,10 +12,13 @@
 struct pages {
   void *at;
   size_t bytes; /* mapped */
+  bool small;   /* in small pages, however large it is */
 };
 
 /* At least `bytes` mapped; false when the system refuses. */
 bool pages_reserve(struct pages *p, size_t bytes);
+/* From now on: for what is written and read in order, and dropped behind. */
+void pages_small(struct pages *p);
 /* Makes these bytes resident at once, when all will be used: a page that
  * is read before it is written is mapped twice, and the second time every
  * other core is interrupted. */

@@ -100,7 +100,7 @@ bool paths_stage(const struct paths *p, struct search *s, struct candidate *c) {
   state_id len = 0;
   for (uint32_t i = last; i != NONE; i = p->states.at[i].parent)
     len++;
-  s->store.count = 0;
+  s->store.first = s->store.count = 0;
   if (!store_reserve(&s->store, len + 1))
     return false;
   s->store.count = len;

@@ -44,10 +44,20 @@ static void open_cranks(struct search *s, const struct model *m) {
   }
 }
 
+/* A search may have to begin anew, as another. */
+struct attempt {
+  uint32_t slots; /* of the machine; 0: there is none */
+  bool remembers;
+  double started, cpu_started;
+};
+
 static void search_open(struct search *s, const struct model *m,
-                        const struct explore_options *o, uint32_t slots) {
+                        const struct explore_options *o,
+                        const struct attempt *as) {
+  const uint32_t slots = as->slots;
   s->model = m;
   s->slots = slots;
+  s->remembers = as->remembers;
   s->options = *o;
   if (!s->options.find)
     s->options.find = explore_find(m, 0);
@@ -64,8 +74,8 @@ static void search_open(struct search *s, const struct model *m,
                             s->options.depth_first);
   if (s->sleepy)
     asleep_open(&s->sets, m);
-  s->started = clock_wall();
-  s->cpu_started = clock_cpu();
+  s->started = as->started;
+  s->cpu_started = as->cpu_started;
   s->jobs = o->jobs && !s->options.depth_first ? o->jobs : 1;
   crew_open(&s->crew, s->jobs);
   s->jobs = s->crew.count;
@@ -116,6 +126,7 @@ static void search_close(struct search *s) {
   vec_free(&s->note_seen);
   vec_free(&s->told.at);
   endless_close(&s->endless);
+  onward_close(&s->onward);
   disk_close(s);
   spread_close(s);
   vec_each(&s->lassos, l) vec_free(&l->steps);
@@ -181,7 +192,7 @@ static void note_depths(struct search *s, const struct chunk *c) {
 static void account(struct search *s) {
   struct explore_stats *st = &s->result->stats;
   uint32_t *ids = alloc_zero(2 * s->jobs, sizeof *ids);
-  if (s->endless.on)
+  if (search_keeps_newest(s))
     endless_reserve(&s->endless, s->store.count);
   for (unsigned k = 0; k < s->chunk_count; k++) {
     struct chunk *c = &s->chunks[k];
@@ -193,7 +204,7 @@ static void account(struct search *s) {
     search_collect(s, c);
     if (s->options.keep_edges)
       keep_edges(s, c, ids);
-    if (s->endless.on)
+    if (search_keeps_newest(s))
       keep_newest(s, c, ids + s->jobs);
     if (s->options.depth_first) {
       note_depths(s, c);
@@ -202,6 +213,8 @@ static void account(struct search *s) {
   }
   if (s->sleepy)
     wake_collect(s);
+  if (s->endless.on && s->store.forgets)
+    onward_account(s);
   st->states = s->store.count;
   free(ids);
 }
@@ -242,12 +255,15 @@ uint64_t search_memory(const struct search *s) {
          mover_bytes(&s->mover) + crank_bytes(s) + s->more_bytes +
          (s->disk ? disk_memory(s->disk) : 0) +
          (s->spread ? spread_memory(s->spread) : 0) +
+         onward_bytes(&s->onward) +
          s->endless.newest.cap * sizeof *s->endless.newest.at;
 }
 
 /* Remembered moves are dropped when they outgrow the states they serve. */
 static void trim_memory(struct search *s) {
   mover_settle(&s->mover);
+  if (s->store.press)
+    press_settle(s->store.press);
   uint64_t memo = s->mover.list_bytes, store = store_bytes(&s->store);
   uint64_t most = STRESSED(1 << 12, 64u << 20);
   if (most < store)
@@ -352,6 +368,8 @@ static bool next_batch(struct search *s) {
     s->level_end = s->store.count;
     s->level++;
     wake_level(s);
+    if (s->endless.on && s->store.forgets)
+      onward_level(s);
   }
   s->at_limit = too_deep(s, s->next);
   unsigned limit = batch_limit(s);
@@ -410,11 +428,13 @@ static bool keeps_parents(const struct search *s) {
  * numbers. */
 static bool may_forget(const struct search *s) {
   const struct explore_options *o = &s->options;
+  if (o->ranks) /* they find runs again, too, and look at nothing else */
+    return !o->saving && !s->grow.ports.len && !s->sleepy && !o->keep;
   unsigned live = 1u << FINDING_LIVENESS, circle = 1u << FINDING_CIRCLE;
   bool whole =
       o->find & circle || (o->find & live && model_has_liveness(s->model));
   return !keeps_parents(s) && !s->sleepy && !o->keep && !o->keep_edges &&
-         !o->saving && !s->endless.on && !s->grow.ports.len && !whole;
+         !o->saving && !s->grow.ports.len && !whole && !s->remembers;
 }
 
 static bool store_initial(struct search *s) {
@@ -428,7 +448,7 @@ static bool store_initial(struct search *s) {
   store_open(&s->store, &s->layout, s->jobs, keeps_parents(s),
              s->sleepy ? s->sets.bytes : 0);
   if (may_forget(s)) {
-    s->store.may_forget = true;
+    s->store.may_forget = s->store.may_press = true;
     s->start = alloc_zero(s->parts.count, sizeof *s->start);
     memcpy(s->start, values, s->parts.count * sizeof *s->start);
   }
@@ -472,8 +492,12 @@ static void search_run(struct search *s) {
       return;
     }
     search_account(s);
-    if (s->short_of_slots)
+    if (s->short_of_slots || s->onward.lost)
       return;
+    if (!batch_tend(s)) {
+      s->result->stopped = STOP_MEMORY;
+      return;
+    }
     search_tend(s);
     checkpoint_tend(s);
     enum stop_reason why = search_limit(s);
@@ -500,15 +524,15 @@ unsigned explore_find(const struct model *m, unsigned find) {
   return all && model_has_progress(m) ? find | circle : find;
 }
 
-/* With so many slots; NULL: there must be more. */
-static struct explore_result *explore_with(const struct model *m,
-                                           const struct explore_options *o,
-                                           uint32_t slots,
-                                           struct checkpoint *saved) {
+/* NULL: it was in vain; the next attempt is made as *as then says. */
+static struct explore_result *explore_as(const struct model *m,
+                                         const struct explore_options *o,
+                                         struct attempt *as,
+                                         struct checkpoint *saved) {
   EXPECTS(m && o);
   struct search *s = alloc_apart(1, sizeof *s);
   struct text why = {0};
-  search_open(s, m, o, slots);
+  search_open(s, m, o, as);
   s->saved = saved;
   s->strategy_self = s->options.strategy->open(m, s->options.find, &why);
   assert(s->strategy_self); /* the caller has asked whether it applies */
@@ -534,11 +558,12 @@ static struct explore_result *explore_with(const struct model *m,
     checkpoint_cut(s);
   if (s->left_deep && !s->result->stopped)
     s->result->stopped = STOP_DEPTH;
-  bool again = s->short_of_slots && slots < MACHINE_SLOTS_MAX;
+  bool again = s->short_of_slots && as->slots < MACHINE_SLOTS_MAX;
   bool whole = !again && !s->options.keep && !s->disk && !s->spread;
-  if (!s->result->stopped && whole)
+  if (!s->result->stopped && whole && !s->onward.lost)
     endless_find(s);
-  if (!s->result->stopped && whole)
+  again |= s->onward.lost;
+  if (!s->result->stopped && whole && !again)
     liveness_find(s);
   if (!again) {
     search_conclude(s);
@@ -547,6 +572,10 @@ static struct explore_result *explore_with(const struct model *m,
   s->options.strategy->close(s->strategy_self);
   text_free(&why);
   struct explore_result *r = s->result;
+  as->remembers |= s->onward.lost;
+  if (s->short_of_slots)
+    as->slots = as->slots * 2 < MACHINE_SLOTS_MAX ? as->slots * 2
+                                                  : MACHINE_SLOTS_MAX;
   search_close(s);
   free(s);
   if (again) {
@@ -566,20 +595,19 @@ static struct explore_result *refused(const struct checkpoint *c) {
   return r;
 }
 
-static struct explore_result *explore_slots(const struct model *m,
+static struct explore_result *explore_until(const struct model *m,
                                             const struct explore_options *o,
                                             struct checkpoint *saved) {
-  if (!m->machine)
-    return explore_with(m, o, 0, saved);
-  uint32_t slots = m->machine->slots;
-  if (saved && saved->resumes && saved->slots > slots)
-    slots = (uint32_t)saved->slots;
+  struct attempt as = {.started = clock_wall(), .cpu_started = clock_cpu()};
+  if (m->machine)
+    as.slots = m->machine->slots;
+  if (m->machine && saved && saved->resumes && saved->slots > as.slots)
+    as.slots = (uint32_t)saved->slots;
   for (;;) {
-    struct explore_result *r = explore_with(m, o, slots, saved);
+    struct explore_result *r = explore_as(m, o, &as, saved);
     if (r)
       return r;
-    slots = slots * 2 < MACHINE_SLOTS_MAX ? slots * 2 : MACHINE_SLOTS_MAX;
-    if (saved) /* what was saved has too few of them */
+    if (saved) /* what was saved has too few slots */
       saved->resumes = false;
   }
 }
@@ -588,13 +616,13 @@ struct explore_result *explore(const struct model *m,
                                const struct explore_options *o) {
   struct checkpoint saved;
   if (!o->saving)
-    return explore_slots(m, o, NULL);
+    return explore_until(m, o, NULL);
   bool ok = checkpoint_open(&saved, m, o);
   if (o->ranks && !spread_agrees(o->ranks, ok) && ok) {
     text_add(&saved.why, "another rank cannot use the folder");
     ok = false;
   }
-  struct explore_result *r = ok ? explore_slots(m, o, &saved) : refused(&saved);
+  struct explore_result *r = ok ? explore_until(m, o, &saved) : refused(&saved);
   checkpoint_close(&saved);
   return r;
 }

@@ -23,6 +23,7 @@
 #include "explore/explore.h"
 #include "explore/grow.h"
 #include "explore/liveness.h"
+#include "explore/onward.h"
 
 /* Kinds that are asked of the whole graph of states, which is not there where
  * they are in files or at several ranks. */
@@ -54,6 +55,7 @@ struct search {
    * machine computes the steps. */
   struct model bare;
   uint32_t slots; /* of the machine; 0: there is none */
+  bool remembers; /* one that forgets was lost (onward.h) */
   _Atomic bool short_of_slots;
   struct crank *cranks; /* by worker */
   struct explore_options options;
@@ -118,6 +120,7 @@ struct search {
   VEC(uint8_t) note_seen;
   struct notes_told told; /* where states stand for others */
   struct endless endless;
+  struct onward onward; /* the same, where the store forgets */
   VEC(struct lasso) lassos; /* of findings (liveness.h) */
   uint64_t more_bytes;      /* that the search for them takes */
   bool start_failed;        /* some start code: there is no step at all */
@@ -152,6 +155,10 @@ void search_collect_start(struct search *s, const struct note *failed);
 void search_lose(struct claim *c, unsigned kinds, const char *who);
 /* Findings that were told as they were met: by kind, then in that order. */
 void search_sort(struct explore_result *r);
+/* The newest successor of every state is kept (endless.h). */
+static inline bool search_keeps_newest(const struct search *s) {
+  return s->endless.on && !s->store.forgets;
+}
 /* Makes the findings of the result. */
 void search_conclude(struct search *s);
 

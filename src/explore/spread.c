@@ -22,8 +22,11 @@ bool spread_refuses(const struct model *m, const struct explore_options *o,
 /* The store without its states: what is kept there is kept by its owner. */
 void spread_empty(struct search *s) {
   unsigned divisions = s->store.division_count;
+  bool may_forget = s->store.may_forget;
   store_close(&s->store);
   store_open(&s->store, &s->layout, divisions, true, 0);
+  s->store.may_forget = may_forget;
+  s->store.may_press = may_forget && s->jobs == 1;
 }
 
 void spread_open(struct search *s) {
@@ -77,6 +80,7 @@ void spread_close(struct search *s) {
   rising_free(&p->parents);
   vec_free(&p->indices);
   vec_free(&p->levels);
+  vec_free(&p->turns);
   vec_free(&p->found);
   vec_free(&p->note_told);
   vec_free(&p->renamed);
@@ -98,7 +102,7 @@ void spread_close(struct search *s) {
 
 uint64_t spread_memory(const struct spread *p) {
   uint64_t bytes = rising_bytes(&p->own) + rising_bytes(&p->parents);
-  bytes += p->fresh.bytes.cap;
+  bytes += p->fresh.bytes.cap + p->turns.cap * sizeof *p->turns.at;
   for (unsigned i = 0; i < p->ranks->count; i++)
     bytes += p->out[i].cap + p->in[i].cap;
   return bytes;
@@ -123,6 +127,7 @@ static void begin(struct search *s) {
   if (owners_of(&p->owners, words) == p->ranks->rank) {
     rising_push(&p->own, 0);
     rising_push(&p->parents, 0);
+    s->store.may_press &= s->jobs == 1;
   } else {
     spread_empty(s);
   }
@@ -174,6 +179,8 @@ static bool expand_level(struct search *s) {
     if (!s->at_limit && !spread_ship(s)) /* all hear of it in the next round */
       s->spread->out_of_memory = true;
     spread_account(s);
+    if (s->store.forgets)
+      store_drop(&s->store, s->next);
     search_tend(s);
   }
   if (!round.stopped && !round.short_of_slots && !spread_count(s))
@@ -193,6 +200,12 @@ static void tend(struct search *s) {
   ranks_share(p->ranks, &due, sizeof due, &p->all);
   if (p->all.bytes.at[0])
     checkpoint_now(s);
+}
+
+/* All forget at once, because the layout is another then, and is the same
+ * everywhere. */
+static bool forget(struct search *s) {
+  return !batch_is_time_to_forget(s) || spread_widen(s);
 }
 
 static bool may_go_on(enum stop_reason why) {
@@ -230,5 +243,7 @@ void spread_run(struct search *s) {
       return;
     s->level++;
     tend(s);
+    if (!forget(s))
+      p->out_of_memory = true;
   }
 }

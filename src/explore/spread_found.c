@@ -145,7 +145,23 @@ void spread_merge_found(struct search *s) {
 
 /* --- at the end ----------------------------------------------------------- */
 
-/* Each rank gives those that it has: index, parent, words. */
+static uint64_t turn_of(const struct spread *p, uint64_t at) {
+  uint64_t turn = rising_get(&p->parents, at) & SPREAD_MORE;
+  size_t lo = 0, hi = p->turns.len;
+  if (turn < SPREAD_MORE)
+    return turn;
+  while (lo < hi) {
+    size_t middle = lo + (hi - lo) / 2;
+    if (p->turns.at[middle].state < at)
+      lo = middle + 1;
+    else
+      hi = middle;
+  }
+  return p->turns.at[lo].turn;
+}
+
+/* Each rank gives those that it has: index, parent, words; where they are
+ * forgotten, the turn is the first word. */
 static void give(struct search *s, size_t level, const uint64_t *indices,
                  size_t count, struct bytes *to) {
   struct spread *p = s->spread;
@@ -157,8 +173,11 @@ static void give(struct search *s, size_t level, const uint64_t *indices,
     uint64_t at = rising_find(&p->own, begin, end, indices[i]);
     if (at == end)
       continue;
-    uint64_t head[2] = {i, rising_get(&p->parents, at)};
-    store_get(&s->store, (state_id)at, words);
+    uint64_t head[2] = {i, rising_get(&p->parents, at) >> SPREAD_TURN};
+    if (s->store.forgets)
+      words[0] = turn_of(p, at);
+    else
+      store_get(&s->store, (state_id)at, words);
     bytes_add(to, head, sizeof head);
     bytes_add(to, words, s->layout.words * sizeof *words);
   }
@@ -197,6 +216,33 @@ void spread_share_taken(struct search *s) {
   }
 }
 
+/* The states on runs are made once more, from the initial one on: parents come
+ * behind their children. */
+static void remake(struct search *s) {
+  struct paths *paths = &s->spread->paths;
+  struct expander *x = &s->expanders[0];
+  const size_t len = s->layout.words;
+  const state_id scratch = s->store.count;
+  x->note_seen = s->note_seen.at; /* it may have moved */
+  x->note_seen_len = s->note_seen.len;
+  for (size_t i = paths->states.len; i-- > 0;) {
+    const struct path_state *state = &paths->states.at[i];
+    uint64_t *words = paths->words.at + state->words;
+    if (state->parent == NONE) {
+      layout_pack(&s->layout, s->start, words);
+      continue;
+    }
+    const uint64_t turn = words[0];
+    store_put(&s->store, scratch,
+              paths->words.at + paths->states.at[state->parent].words);
+    s->store.count = scratch + 1;
+    expand_again(x, scratch);
+    assert(turn < x->records.len / len);
+    memcpy(words, x->records.at + turn * len, len * sizeof *words);
+  }
+  s->store.count = scratch;
+}
+
 void spread_conclude(struct search *s) {
   struct spread *p = s->spread;
   p->store_bytes = store_bytes(&s->store) + rising_bytes(&p->own) +
@@ -212,7 +258,9 @@ void spread_conclude(struct search *s) {
   p->paths.where = alloc_zero(p->where.len + 1, sizeof *p->paths.where);
   for (size_t i = 0; i < p->where.len; i++)
     p->paths.where[i] = p->where.at[i];
-  paths_find(&p->paths, s, p->levels.len, fetch);
+  if (paths_find(&p->paths, s, p->levels.len, fetch) && s->store.forgets &&
+      !p->ranks->rank && store_reserve(&s->store, 2))
+    remake(s);
 }
 
 bool spread_stage(struct search *s, struct candidate *c) {

@@ -30,6 +30,15 @@ struct spread_level {
   uint64_t begin; /* of its states, of this rank */
 };
 
+/* Whence a state was reached first: the index of its parent, in the level
+ * before, and its turn: which of the successors of that one it is, in
+ * SPREAD_TURN bits, or SPREAD_MORE and in a list. */
+enum { SPREAD_TURN = 4, SPREAD_MORE = (1 << SPREAD_TURN) - 1 };
+struct spread_turn {
+  uint64_t state;
+  uint32_t turn;
+};
+
 /* A finding of this level: the index of its state, and what its note says. */
 struct spread_found {
   uint64_t index;
@@ -58,7 +67,8 @@ struct spread {
   VEC(uint64_t) indices;       /* by state of the batch */
   VEC(struct spread_level) levels;
   struct rising own;     /* by state: its index in its level */
-  struct rising parents; /* by state: that of its parent, in the level before */
+  struct rising parents; /* by state: whence (below) */
+  VEC(struct spread_turn) turns; /* of states whose turn is a large one */
   uint64_t states;       /* of all ranks, up to this level */
   uint64_t caught;       /* new ones of all ranks, so far */
   uint64_t level_most; /* by level those of the rank that has most, summed up */

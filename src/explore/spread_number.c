@@ -24,7 +24,12 @@ struct told {     /* of one rank, to all */
 
 static void keep(struct spread *p, uint64_t index, uint64_t place) {
   rising_push(&p->own, index);
-  rising_push(&p->parents, place >> PLACE_BITS);
+  const uint32_t turn = (uint32_t)(place & ((1u << PLACE_BITS) - 1));
+  const struct spread_turn large = {p->parents.count, turn};
+  if (turn >= SPREAD_MORE)
+    vec_push(&p->turns, large);
+  rising_push(&p->parents, place >> PLACE_BITS << SPREAD_TURN |
+                               (turn < SPREAD_MORE ? turn : SPREAD_MORE));
 }
 
 /* Everybody has all places. */

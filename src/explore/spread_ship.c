@@ -162,9 +162,32 @@ static void catch_one(struct sifting *f, uint64_t hash, uint64_t place,
   vec_push(&c->entries, entry);
 }
 
+/* By what the store finds them. */
+static void number(struct sifting *f, struct block *b) {
+  const struct store *store = &f->s->store;
+  for (unsigned i = 0; store->press && i < b->count; i++)
+    b->hashes[i] =
+        store_number(store, 0, b->words + i * f->s->layout.words);
+}
+
+/* Pieces got more numbers than their fields have room for: every state gets
+ * another one, also those that are on their way. */
+static void number_anew(struct sifting *f) {
+  struct search *s = f->s;
+  f->c->out_of_memory |= !store_press_anew(&s->store, true);
+  for (unsigned k = 0; k < 3; k++)
+    for (unsigned i = 0; i < f->blocks[k].count; i++) {
+      const uint64_t *words = f->blocks[k].words + i * s->layout.words;
+      f->blocks[k].hashes[i] = store_number(
+          &s->store, store_hash(&s->store, words), words);
+    }
+}
+
 static void look_up_block(struct sifting *f, struct block *b) {
   struct search *s = f->s;
   const bool alone = s->jobs == 1;
+  if (!store_holds(&s->store))
+    number_anew(f);
   if (alone && b->count)
     f->c->out_of_memory |= !store_reserve(&s->store, b->count + 1) ||
                            !store_reserve_division(&s->store, 0, b->count + 1);
@@ -183,7 +206,7 @@ static void read_block(struct sifting *f, struct block *b) {
     for (size_t i = 0; i < l->words; i++)
       memcpy(words + i, list->record + 8 * i, 8);
     words[l->words - 1] &= l->tail;
-    uint64_t hash = hash_words(words, l->words);
+    uint64_t hash = store_hash(&f->s->store, words);
     if (f->s->jobs > 1 && store_division(&f->s->store, hash) != f->division)
       continue;
     recent_prefetch(&f->c->recent, hash);
@@ -205,6 +228,7 @@ static void leave_met(struct sifting *f, struct block *b) {
     kept += !met;
   }
   b->count = kept;
+  number(f, b);
   for (unsigned i = 0; i < kept; i++)
     store_prefetch(&f->s->store, b->hashes[i]);
 }
@@ -266,7 +290,8 @@ static bool store_caught(struct search *s) {
     }
     const struct catch *c = &p->catches[first];
     size_t k = next[first]++;
-    store_set_entry(&s->store, first, c->entries.at[k], s->store.count);
+    if (!s->store.forgets)
+      store_set_entry(&s->store, first, c->entries.at[k], s->store.count);
     store_put(&s->store, s->store.count++, c->words.at + k * c->width);
     placed_put(&p->fresh, c->places.at[k] >> PLACE_BITS,
                c->places.at[k] & ((1u << PLACE_BITS) - 1), NULL, 0);

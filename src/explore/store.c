@@ -16,7 +16,7 @@ _Static_assert(sizeof(struct bucket) == 64, "a bucket is a cache line");
 
 enum {
   FIRST_BUCKETS = STRESSED(1, 512),
-  RELEASE = STRESSED(64, 4 << 20), /* bytes of states, dropped at once */
+  RELEASE = STRESSED(64, 1 << 20), /* bytes of states, dropped at once */
 };
 
 void store_open(struct store *s, const struct layout *l, unsigned divisions,
@@ -38,10 +38,7 @@ void store_close(struct store *s) {
   pages_free(&s->parents);
   pages_free(&s->sleeps);
   descent_close(&s->descent);
-  for (unsigned i = 0; s->forgets && i < s->division_count; i++)
-    cleary_close(&s->sets[i].set);
-  free(s->sets);
-  cleary_key_close(&s->key);
+  store_close_sets(s);
 }
 
 uint64_t store_bytes(const struct store *s) {
@@ -50,6 +47,7 @@ uint64_t store_bytes(const struct store *s) {
                             : descent_bytes(&s->descent);
   for (unsigned i = 0; s->forgets && i < s->division_count; i++)
     bytes += cleary_bytes(&s->sets[i].set);
+  bytes += s->press ? press_bytes(s->press) : 0;
   bytes += (uint64_t)s->count * s->sleep_bytes;
   for (unsigned i = 0; i < s->division_count; i++)
     bytes += s->divisions[i].buckets * sizeof(struct bucket);
@@ -116,7 +114,7 @@ static bool same_words(const uint64_t *a, const uint64_t *b, size_t len) {
   return true;
 }
 
-static bool same(const struct store *s, state_id id, const uint64_t *words) {
+bool store_is(const struct store *s, state_id id, const uint64_t *words) {
   const struct layout *l = s->layout;
   const uint8_t *there = state_at(s, id);
   uint64_t word;
@@ -245,6 +243,10 @@ uint32_t store_find(struct store *s, unsigned division, uint64_t hash,
   EXPECTS(store_division(s, hash) == division);
   if (s->forgets) {
     struct store_set *set = &s->sets[division];
+    if (s->press && s->key.words > 1) {
+      press_key(s->press, words, set->pressed);
+      words = set->pressed;
+    }
     enum cleary_answer answer = cleary_add(&set->set, hash, words);
     set->full |= answer == CLEARY_FULL;
     return answer == CLEARY_NEW ? 0 : NONE;
@@ -258,7 +260,7 @@ uint32_t store_find(struct store *s, unsigned division, uint64_t hash,
       bool equal =
           there & (uint32_t)STORE_PROVISIONAL
               ? same_words(fresh(ctx, there), words, s->layout->words)
-              : same(s, there, words);
+              : store_is(s, there, words);
       if (equal) {
         *id = there;
         return NONE;
@@ -289,7 +291,7 @@ static uint32_t look_up(const struct store *s, uint64_t hash,
   for (size_t tried = 0; tried < d->buckets; tried++, b = next_bucket(d, b)) {
     for (unsigned hits = matches(b, tag_of(hash)); hits; hits &= hits - 1) {
       uint32_t id = b->ids[__builtin_ctz(hits)];
-      if (id < s->count && same(s, id, words))
+      if (id < s->count && store_is(s, id, words))
         return id;
     }
     if (matches(b, 0))
@@ -420,139 +422,6 @@ bool store_rehash(struct store *s, unsigned division) {
   return true;
 }
 
-/* --- states that are forgotten -------------------------------------------- */
-
-bool store_full(const struct store *s, unsigned division) {
-  return s->forgets && s->sets[division].full;
-}
-
-enum { PENDING = 16 };
-
-/* States on their way into new sets: those whose buckets were asked for. */
-struct carrying {
-  const struct store *s;
-  const struct layout_move *moves;
-  part_id move_count;
-  const struct cleary_key *key;
-  struct store_set *sets;
-  unsigned pending;
-  uint64_t numbers[PENDING];
-  uint64_t *words;
-};
-
-static bool carry_pending(struct carrying *c) {
-  bool ok = true;
-  for (unsigned i = 0; i < c->pending; i++) {
-    uint64_t number = c->numbers[i];
-    struct cleary *set = &c->sets[store_division(c->s, number)].set;
-    ok = ok && cleary_reserve(set, 1, set->len) &&
-         cleary_add(set, number, c->words + i * c->key->words) == CLEARY_NEW;
-  }
-  c->pending = 0;
-  return ok;
-}
-
-static bool carry(void *ctx, const uint64_t *words) {
-  struct carrying *c = ctx;
-  uint64_t *to = c->words + c->pending * c->key->words;
-  for (size_t i = 0; i < c->key->words; i++)
-    to[i] = 0;
-  layout_carry(c->moves, c->move_count, words, to);
-  uint64_t number = cleary_number(c->key, to);
-  const struct cleary *set = &c->sets[store_division(c->s, number)].set;
-  if (set->len)
-    cleary_prefetch(set, number);
-  c->numbers[c->pending++] = number;
-  return c->pending < PENDING || carry_pending(c);
-}
-
-/* New sets in place of the old ones, which are gone. */
-static bool carry_all(struct store *s, struct carrying *c, bool roomy) {
-  bool ok = true;
-  for (unsigned i = 0; i < s->division_count; i++) {
-    cleary_open(&c->sets[i].set, c->key);
-    size_t len = s->sets[i].set.len;
-    ok &= !roomy || cleary_reserve(&c->sets[i].set, len + len / 8, len);
-  }
-  for (unsigned i = 0; i < s->division_count; i++)
-    ok = cleary_drain(&s->sets[i].set, carry, c) && ok;
-  return carry_pending(c) && ok;
-}
-
-/* Every state goes in, as from one layout to the same. */
-static bool enter_all(struct store *s) {
-  struct layout_move *moves =
-      alloc_zero(s->layout->used_count + 1, sizeof *moves);
-  struct carrying c = {.s = s, .moves = moves, .key = &s->key, .sets = s->sets};
-  c.move_count = layout_moves(s->layout, s->layout, moves);
-  c.words = alloc_zero(PENDING * s->layout->words, sizeof *c.words);
-  uint64_t *words = alloc_zero(s->layout->words, sizeof *words);
-  bool ok = true;
-  for (state_id id = 0; ok && id < s->count; id++) {
-    store_get(s, id, words);
-    ok = carry(&c, words);
-  }
-  ok = carry_pending(&c) && ok;
-  free(moves);
-  free(c.words);
-  free(words);
-  return ok;
-}
-
-bool store_forget(struct store *s, state_id before) {
-  EXPECTS(s->may_forget && !s->forgets);
-  bool ok = true;
-  cleary_key_open(&s->key, s->layout);
-  s->sets = alloc_apart(s->division_count, sizeof *s->sets);
-  for (unsigned i = 0; i < s->division_count; i++) {
-    size_t len = s->divisions[i].len;
-    pages_free(&s->divisions[i].pages);
-    s->divisions[i].buckets = s->divisions[i].len = 0;
-    cleary_open(&s->sets[i].set, &s->key);
-    ok &= cleary_reserve(&s->sets[i].set, len + len / 2, len);
-  }
-  ok = ok && enter_all(s);
-  s->forgets = true;
-  store_drop(s, before);
-  return ok;
-}
-
-bool store_carry(struct store *s, const struct layout *wider, bool roomy) {
-  EXPECTS(s->forgets);
-  const struct layout *old = s->layout;
-  struct cleary_key key;
-  cleary_key_open(&key, wider);
-  struct layout_move *moves = alloc_zero(old->used_count + 1, sizeof *moves);
-  struct carrying c = {.s = s, .moves = moves, .key = &key};
-  c.move_count = layout_moves(old, wider, moves);
-  c.words = alloc_zero(PENDING * wider->words, sizeof *c.words);
-  c.sets = alloc_apart(s->division_count, sizeof *c.sets);
-  bool ok = carry_all(s, &c, roomy);
-  size_t first = s->first, count = s->count;
-  pages_drop(&s->states, first * old->bytes, first * wider->bytes);
-  pages_drop(&s->states, count * wider->bytes, count * old->bytes);
-  free(s->sets);
-  free(moves);
-  free(c.words);
-  cleary_key_close(&s->key);
-  s->key = key;
-  s->sets = c.sets;
-  for (unsigned i = 0; i < s->division_count; i++)
-    s->sets[i].set.key = &s->key;
-  return ok;
-}
-
-static const char *sets_sound(const struct store *s) {
-  uint64_t entries = 0;
-  for (unsigned i = 0; i < s->division_count; i++) {
-    const char *wrong = cleary_sound(&s->sets[i].set);
-    if (wrong)
-      return wrong;
-    entries += s->sets[i].set.len;
-  }
-  return entries == s->count ? NULL : "other states were met than are numbered";
-}
-
 /* --- parents -------------------------------------------------------------- */
 
 void store_set_parent(struct store *s, state_id state, state_id parent) {
@@ -590,6 +459,17 @@ bool store_archive(struct store *s, struct archive *a) {
 }
 
 /* --- invariants ------------------------------------------------------------ */
+
+static const char *sets_sound(const struct store *s) {
+  uint64_t entries = 0;
+  for (unsigned i = 0; i < s->division_count; i++) {
+    const char *wrong = cleary_sound(&s->sets[i].set);
+    if (wrong)
+      return wrong;
+    entries += s->sets[i].set.len;
+  }
+  return entries == s->count ? NULL : "other states were met than are numbered";
+}
 
 const char *store_sound(const struct store *s, state_id told) {
   if (s->forgets)

@@ -18,7 +18,8 @@
  * (store_forget): the packed states are those that are still to be expanded,
  * and all that were met are a set (cleary.h) that tells only whether one is
  * new.  Such a state takes half the memory or less, and widths have no slack
- * but for parts that are growing, because every bit is kept of every state. */
+ * but for parts that are growing, because every bit is kept of every state.
+ * States of several words are pressed first (press.h). */
 #ifndef EXPLORE_STORE_H
 #define EXPLORE_STORE_H
 
@@ -30,6 +31,7 @@
 #include "explore/descent.h"
 #include "explore/layout.h"
 #include "explore/pages.h"
+#include "explore/press.h"
 
 enum {
   STATES_MAX = 0x7fffff00, /* the upper bit of an id has another use */
@@ -51,7 +53,8 @@ struct division {
 /* The states of a division, where they are forgotten. */
 struct store_set {
   _Alignas(ALLOC_APART) struct cleary set;
-  bool full; /* memory was refused */
+  uint64_t *pressed; /* of several words: the key in hand */
+  bool full;         /* memory was refused */
 };
 
 struct store {
@@ -66,6 +69,8 @@ struct store {
   struct descent descent; /* where they are not */
   struct pages sleeps;    /* sleep sets */
   bool may_forget, forgets;
+  bool may_press;       /* states of several words */
+  struct press *press;  /* NULL: the set has the words of states */
   state_id first;   /* the first that is still there */
   state_id pending; /* the first that may be asked for */
   struct cleary_key key;
@@ -87,11 +92,25 @@ static inline unsigned store_division(const struct store *s, uint64_t hash) {
   EXPECTS(s->division_count);
   return (unsigned)((hash & 0xffff) * s->division_count >> 16);
 }
-/* By which the store finds a state. */
+/* Of a state; nearly the number by which the store finds it. */
 static inline uint64_t store_hash(const struct store *s,
                                   const uint64_t *words) {
-  return s->forgets ? cleary_number(&s->key, words)
-                    : hash_words(words, s->layout->words);
+  return s->forgets && !s->press ? cleary_number(&s->key, words)
+                                 : hash_words(words, s->layout->words);
+}
+/* By which the store finds the state that has this hash.  Where states are
+ * pressed, it counts only while press_holds(s->press). */
+static inline uint64_t store_number(const struct store *s, uint64_t hash,
+                                    const uint64_t *words) {
+  uint64_t key[PRESS_PIECES];
+  if (!s->press)
+    return hash;
+  press_key(s->press, words, key);
+  return cleary_number(&s->key, key);
+}
+/* Every state that was pressed has a key? */
+static inline bool store_holds(const struct store *s) {
+  return !s->press || press_holds(s->press);
 }
 void store_prefetch(const struct store *s, uint64_t hash);
 /* Brings in the state that the bucket probably names. */
@@ -115,6 +134,8 @@ void store_set_entry(struct store *s, unsigned division, uint32_t entry,
                      state_id id);
 
 void store_put(struct store *s, state_id id, const uint64_t *words);
+/* Is it this state? */
+bool store_is(const struct store *s, state_id id, const uint64_t *words);
 void store_get(const struct store *s, state_id id, uint64_t *words);
 /* Those before this one are not asked for any more: a store that forgets may
  * give back their memory. */
@@ -163,5 +184,8 @@ bool store_forget(struct store *s, state_id before);
 /* Instead, where states are forgotten, and before the layout is replaced.
  * roomy: both sets may be in memory for a while, which is faster. */
 bool store_carry(struct store *s, const struct layout *wider, bool roomy);
+/* The numbers of pieces outgrew their fields. */
+bool store_press_anew(struct store *s, bool roomy);
+void store_close_sets(struct store *s);
 
 #endif

@@ -22,14 +22,17 @@ void sched_escaped(struct sched *s) {
     }
 }
 
-void sched_overlaid(struct sched *s, const struct batch *b,
+bool sched_overlaid(struct sched *s, const struct batch *b,
                     const struct run *r) {
   static const struct because why = {
       .why = WHY_UNMODELLED,
       .name = "a lock or the like accessed as memory",
       .count = 1};
-  if (datarace_overlaid(s->races, b->events + r->events, r->events_len))
+  size_t count =
+      datarace_overlaid(s->races, b->events + r->events, r->events_len);
+  if (count && count != DATARACE_GAVE_UP)
     reasons_add(&s->escaped, why);
+  return count != DATARACE_GAVE_UP;
 }
 
 void sched_escaped_before(struct executor *x, uint64_t bits,

@@ -757,25 +757,25 @@ size_t datarace_search(struct datarace *d, const struct event *events,
   return whole ? d->pairs.len : DATARACE_GAVE_UP;
 }
 
-bool datarace_overlaid(struct datarace *d, const struct event *events,
-                       size_t count) {
+size_t datarace_overlaid(struct datarace *d, const struct event *events,
+                         size_t count) {
   EXPECTS(events || !count);
   bool makes;
+  size_t overlaid = 0;
   if (!take(d, events, count, &makes))
-    return false;
+    return 0;
   for (size_t i = 0; i < count && !d->overlaps; i++)
     if (OP_CLASS(events[i].kind) > CLASS_ACCESS)
       look_for_plain(d, &events[i]);
   if (!d->overlaps)
-    return false;
+    return 0;
   widen(d);
   if (!find(d, makes))
-    return true; /* nobody knows */
+    return DATARACE_GAVE_UP;
   vec_each(&d->pairs, p)
-    if ((OP_CLASS(events[p->first].kind) == CLASS_ACCESS) !=
-        (OP_CLASS(events[p->second].kind) == CLASS_ACCESS))
-      return true;
-  return false;
+    overlaid += (OP_CLASS(events[p->first].kind) == CLASS_ACCESS) !=
+                (OP_CLASS(events[p->second].kind) == CLASS_ACCESS);
+  return overlaid;
 }
 
 struct datarace_pair datarace_at(const struct datarace *d, size_t i) {

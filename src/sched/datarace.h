@@ -78,11 +78,11 @@ size_t datarace_find(struct datarace *d, const struct event *events,
 /* The same, though locks may keep all accesses apart (guarded.h). */
 size_t datarace_search(struct datarace *d, const struct event *events,
                        size_t count);
-/* Whether one of them is that of an access and an operation on an object that
- * it touches as memory: who does not report it has not looked at what follows
- * from it. */
-bool datarace_overlaid(struct datarace *d, const struct event *events,
-                       size_t count);
+/* How many of them are of an access and an operation on an object that it
+ * touches as memory: who does not report them has not looked at what follows
+ * from them. */
+size_t datarace_overlaid(struct datarace *d, const struct event *events,
+                         size_t count);
 struct datarace_pair datarace_at(const struct datarace *d, size_t i);
 
 /* Whether some thread of the run may learn what another has done without being

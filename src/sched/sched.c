@@ -128,7 +128,7 @@ static size_t find_races(struct sched *s, const struct batch *b, uint32_t i) {
   EXPECTS(i < b->done);
   const struct run *r = &b->runs[i];
   if (s->options.no_races)
-    return sched_overlaid(s, b, r), 0;
+    return sched_overlaid(s, b, r) ? 0 : DATARACE_GAVE_UP;
   bool known = s->digests && i < EXTENDED_MAX;
   bool *none = known ? &s->digests->none[i] : NULL;
   if (none && *none)

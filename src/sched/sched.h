@@ -277,8 +277,9 @@ void sched_close(struct sched *s);
  * many runs it happened. */
 void sched_escaped(struct sched *s);
 /* Where races are not asked for: what follows from one that concerns a lock is
- * not looked at, and that becomes a reason. */
-void sched_overlaid(struct sched *s, const struct batch *b,
+ * not looked at, and that becomes a reason.  False: there was no time to
+ * look. */
+bool sched_overlaid(struct sched *s, const struct batch *b,
                     const struct run *r);
 /* What bits of run.escapes stand for, added to a list. */
 void sched_escaped_before(struct executor *x, uint64_t bits,

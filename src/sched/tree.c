@@ -474,11 +474,22 @@ static bool same_object(const struct node *n, const struct step *s) {
   return n->object == s->object || (n->kind == OP_ATOMIC && !n->object);
 }
 
+/* How far a text is read is known when it is read (rt/extent.h).  A sequence has
+ * it from a run in which what it races with came before.  What is decided by a
+ * length that is not the right one yet: to go below this node instead of beside
+ * it; and as what races with its step by the right one is found in the runs
+ * below, nothing is lost.  Nodes that sleep were run. */
+static void take_extent(struct node *n, const struct step *s) {
+  if (n->kind == OP_READ && s->kind == OP_READ)
+    n->size = s->size;
+}
+
 static bool follows_at(const struct tree *t, node_id i, const struct order *o) {
   struct node *n = &t->nodes[i];
   const struct step *s = &o->steps.at[n->depth - 1];
   if (!n->object)
     take_block(t, n, s);
+  take_extent(n, s);
   return CHOICE_THREAD(n->choice) == s->thread && n->kind == s->kind &&
          same_object(n, s) && n->size == s->size && !n->places == !s->places &&
          (!n->places || further(t, i) == step_places(o, s)->left);

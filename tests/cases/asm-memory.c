@@ -1,5 +1,4 @@
-// must: incomplete, by name (or the lost update): assembly
-// expect: incomplete assembly
+// must: the lost update: each move is atomic, the two are not
 // expect: violated assertion
 #include <pthread.h>
 #include <assert.h>

@@ -1,5 +1,4 @@
-// must: incomplete, by name (or the lost update): assembly that clobbers memory
-// expect: incomplete assembly
+// must: the lost update, by moves through registers
 // expect: violated assertion
 #include <pthread.h>
 #include <assert.h>

@@ -1,5 +1,5 @@
 // expect: incomplete memory
-// options: --no-races
+// options: --no-races -n 300
 // A mutex is written while another thread holds it, and so two are in at once.
 // Who does not look for races is told that it was not looked at.
 #include <assert.h>

@@ -1,4 +1,5 @@
 // expect: violated assertion
+// options: -n 300
 // The sibling of poll-nanosleep.c: what is written anew is only half of what the
 // next turn reads, and so turns can be told apart.
 #include <assert.h>

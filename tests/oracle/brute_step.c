@@ -111,10 +111,6 @@ static void run_on(const struct world *w, struct state *s, unsigned t) {
       if (w->lenient)
         order_release(s, t, AT_BLOCK);
       break;
-    case I_ONCE_END:
-      s->once = ONCE_DONE;
-      order_release(s, t, AT_ONCE);
-      break;
     case I_OWN:
       set(r, i, ++r->own);
       break;
@@ -645,6 +641,10 @@ void state_step(const struct world *w, struct state *s, unsigned t,
       r->pc = i->target;
     else
       s->once = (uint8_t)(t + 1);
+    break;
+  case I_ONCE_END:
+    s->once = ONCE_DONE;
+    order_release(s, t, AT_ONCE);
     break;
   case I_KEY:
     step_key(s, t, i);

@@ -22,7 +22,6 @@ enum instruction {
   I_ASSUME,
   I_ATOMIC_END,
   I_LEAVE, /* the thread ends, and nobody can see when */
-  I_ONCE_END,
   I_OWN,
   I_FAIL,
   I_FENCE, /* of its thread's own clocks */
@@ -42,6 +41,7 @@ enum instruction {
   I_BARRIER_BEGIN,
   I_BARRIER_END,
   I_ONCE_BEGIN, /* to `target` when it was done before */
+  I_ONCE_END,   /* seen as giving a lock back is: others may come first */
   I_KEY,
   I_KEY_END, /* to `target` unless a destructor is to be called */
   I_JOIN,

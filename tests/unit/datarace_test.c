@@ -208,3 +208,18 @@ TEST(making_destroying_and_asking_order_nothing) {
                  ev(2, OP_READ, 64, 0, P)),
            1);
 }
+
+static bool at_once(void *unused) { return !unused; }
+
+TEST(what_there_was_no_time_for_is_no_lock_accessed_as_memory) {
+  enum { MANY = 5000 };
+  static struct event e[MANY];
+  for (size_t i = 0; i < MANY; i++)
+    e[i] = i % 2 ? ev(1, OP_LOCK, 8192, 0, 0)
+                 : ev(1, OP_WRITE, 8196, 0, P);
+  struct datarace *d = datarace_new();
+  CHECK_EQ(datarace_overlaid(d, e, MANY), 0); /* a thread does not race itself */
+  datarace_ask(d, at_once, NULL);
+  CHECK_EQ(datarace_overlaid(d, e, MANY), DATARACE_GAVE_UP);
+  datarace_free(d);
+}

@@ -115,11 +115,13 @@ static uint16_t enabled_after(const struct event *e, unsigned thread,
   return NOBODY;
 }
 
-/* What an atomic block touched is not what it is. */
+/* What an atomic block touched is not what it is, nor how far a text was read
+ * (rt/extent.h). */
 static bool is_step(const struct place *p, const struct step *s) {
   return p->thread == s->thread &&
-         (!p->known || (p->kind == s->kind && p->size == s->size &&
-                        (p->object == s->object || s->kind == OP_ATOMIC)));
+         (!p->known ||
+          (p->kind == s->kind && (p->size == s->size || s->kind == OP_READ) &&
+           (p->object == s->object || s->kind == OP_ATOMIC)));
 }
 
 /* Whether the run took the steps of its prefix. */

@@ -60,6 +60,9 @@ static const char unfold_reused[] =
     "it makes more threads than it has at a time, so that some have the same "
     "number; optimal applies";
 
+static const char unfold_lengths[] =
+    "a text is read that another thread makes longer or shorter; optimal applies";
+
 static const char unfold_rejoined[] =
     "two of its threads come to join the same one, perhaps in one run; optimal "
     "applies";
@@ -72,6 +75,8 @@ const char *unf_does_not_apply(const struct unfold *u) {
     return unfold_overlaid;
   if (u->rejoined)
     return unfold_rejoined;
+  if (u->lengths)
+    return unfold_lengths;
   if (u->globals && u->awaits)
     return unfold_mixed;
   if (u->globals && u->branches)

@@ -70,15 +70,23 @@ static const struct event *next_thing(const struct lesson *l, unsigned t,
   return &l->events[i];
 }
 
-/* What follows from a join.  Main's last joins teach nothing if it leaves the
- * process in peace after them: not with a code, which it only comes to if the
- * threads that it waits for end, and not by a failure. */
+/* What follows from a join.  Main's last joins teach nothing if it makes no
+ * thread after them, which would have them in its past, and leaves the process
+ * in peace: not with a code, which it only comes to if the threads that it waits
+ * for end, and not by a failure. */
 enum noticed { NOTICED, UNNOTICED, VAGUE };
+
+static bool makes_more(const struct lesson *l, unsigned t) {
+  for (uint32_t i = l->u->thing[t]; i < l->count; i++)
+    if (l->events[i].thread == t && l->events[i].kind == OP_CREATE)
+      return true;
+  return false;
+}
 
 static enum noticed join_is_noticed(const struct lesson *l, unsigned t,
                                     uint64_t *joined) {
   *joined = 0;
-  if (t)
+  if (t || makes_more(l, t))
     return NOTICED;
   for (uint32_t i = thing_from(l, t, l->u->thing[t]); i < l->count;
        i = thing_from(l, t, i + 1)) {
@@ -369,10 +377,18 @@ void unf_add_alternatives(struct unfold *u, unf_id r, unsigned alts) {
   }
 }
 
-static bool same_op(const struct unf_op *o, const struct event *e) {
-  return o->kind == e->kind && o->size == e->size && o->site == e->site &&
+static bool same_but_size(const struct unf_op *o, const struct event *e) {
+  return o->kind == e->kind && o->site == e->site &&
          o->object == object_bare(e->object) &&
          o->seen == object_seen(e->object) && o->inside == event_is_inside(e);
+}
+
+/* How far a text is read is known when it is read (rt/extent.h). */
+static bool same_op(struct unfold *u, const struct unf_op *o,
+                    const struct event *e) {
+  bool like = same_but_size(o, e), same = like && o->size == e->size;
+  u->lengths |= like && !same && e->kind == OP_READ;
+  return same;
 }
 
 static unf_id thread_at(struct lesson *l, unsigned t) {
@@ -437,7 +453,7 @@ static bool step(struct lesson *l, const struct event *e, uint32_t index) {
   op_id op = u->at.at[up].then;
   if (e->kind == OP_QUIT && op && u->ops.at[op].kind == UNF_LEAVE)
     return true;
-  if (!op || !same_op(&u->ops.at[op], e))
+  if (!op || !same_op(u, &u->ops.at[op], e))
     return false;
   unf_id r = as_planned(l, e, up, op);
   EXPECTS(!r || is_found(u, r));

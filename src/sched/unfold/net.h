@@ -39,7 +39,8 @@
  * without being ordered where plain accesses could race, numbers that two
  * threads have one after the other, what follows a misuse, branches on inputs
  * (equal markings with other conditions in their pasts go on otherwise, and what is
- * seen is a value of one run and no expression), and whatever else
+ * seen is a value of one run and no expression), the time that a lock tells to
+ * who takes it, and whatever else
  * does one thing in one place that it did otherwise before.  As soon as a
  * run shows something of that kind the net is given up, and the search begins
  * anew as `unfold`: without predictions, without cut-offs.
@@ -65,6 +66,7 @@ enum net_misfit {
   NET_HANG,
   NET_OTHERWISE,
   NET_INPUTS,
+  NET_TIMED,
   NET_MISFITS
 };
 

@@ -298,6 +298,8 @@ static enum net_misfit misfit_of(const struct event *e) {
   if ((OP_CLASS(e->kind) == CLASS_GLOBAL && e->kind != OP_QUIT) ||
       event_is_inside(e))
     return NET_ATOMIC;
+  if (OP_CLASS(e->kind) != CLASS_ACCESS && e->order & ORDER_TIMED)
+    return NET_TIMED;
   return e->kind == OP_LOCK && e->flags & EVENT_FAILED ? NET_ONCE : NET_FITS;
 }
 
@@ -336,6 +338,8 @@ const char *unfold_misfit(unsigned why) {
       [NET_HANG] = "a run made no step any more",
       [NET_OTHERWISE] = "a thread did in one local state what it had not done "
                         "there before",
+      [NET_TIMED] = "clocks are read, and locks and the like say what time it "
+                    "is",
       [NET_INPUTS] =
           "branches depend on inputs, of which a state says nothing"};
   return why < NET_MISFITS ? text[why] : NULL;

@@ -216,6 +216,7 @@ struct unfold {
   bool globals;           /* some operation depends on everything */
   bool reused; /* a number had two threads, which this cannot tell apart */
   bool rejoined; /* two threads come to join one, and who does is no step */
+  bool lengths;  /* of one text there were two: an event has one */
   bool overlaid; /* an object is accessed as memory, too */
   bool misused;           /* who joins, or destroys, first is no event: after
                              a misuse runs need not be as they are planned */

@@ -24,6 +24,7 @@ static uint64_t sem_after(const struct event *e) {
   case OP_SEM_V:
     return e->value + !failed;
   case OP_SEM_INIT:
+  case OP_SEM_DESTROY:
     return e->value >> 32;
   default:
     return e->value;
