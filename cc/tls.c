@@ -77,8 +77,86 @@ static void lower_errno(struct unit *u) {
   LLVMSetValueName2(location, ours, strlen(ours));
 }
 
+/* --- uses by name ------------------------------------------------------------
+ *
+ * What the compiler itself writes to initialise variables (__tls_init of C++, its
+ * guard) names them as if they were global: these uses, too, become calls of the
+ * intrinsic. */
+
+static LLVMValueRef ask(struct unit *u, LLVMValueRef variable) {
+  unsigned id = LLVMLookupIntrinsicID(intrinsic, strlen(intrinsic));
+  LLVMTypeRef type = u->t_ptr;
+  LLVMValueRef f = LLVMGetIntrinsicDeclaration(u->module, id, &type, 1);
+  return LLVMBuildCall2(u->builder, LLVMGlobalGetValueType(f), f, &variable, 1,
+                        "");
+}
+
+/* Of a constant expression each operation becomes an instruction. */
+static LLVMValueRef localize(struct unit *u, LLVMValueRef v) {
+  if (LLVMIsAGlobalVariable(v))
+    return LLVMIsThreadLocal(v) ? ask(u, v) : v;
+  if (!LLVMIsAConstantExpr(v))
+    return v;
+  LLVMValueRef first = LLVMGetOperand(v, 0), base = localize(u, first);
+  if (base == first)
+    return v;
+  LLVMOpcode does = LLVMGetConstOpcode(v);
+  if (does == LLVMPtrToInt || does == LLVMIntToPtr || does == LLVMBitCast ||
+      does == LLVMAddrSpaceCast || does == LLVMTrunc)
+    return LLVMBuildCast(u->builder, does, base, LLVMTypeOf(v), "");
+  if (does != LLVMGetElementPtr)
+    return v;
+  unsigned count = (unsigned)LLVMGetNumOperands(v) - 1;
+  LLVMValueRef *at = malloc((count + 1) * sizeof *at);
+  for (unsigned i = 0; at && i < count; i++)
+    at[i] = LLVMGetOperand(v, i + 1);
+  LLVMValueRef place =
+      at ? LLVMBuildGEP2(u->builder, LLVMGetGEPSourceElementType(v), base, at,
+                         count, "")
+         : v;
+  free(at);
+  return place;
+}
+
+static void localize_operands(struct unit *u, LLVMValueRef at) {
+  if (unit_is_intrinsic(at, intrinsic))
+    return;
+  for (int i = 0; i < LLVMGetNumOperands(at); i++) {
+    LLVMValueRef before = at, v = LLVMGetOperand(at, (unsigned)i);
+    if (LLVMIsAPHINode(at))
+      before =
+          LLVMGetBasicBlockTerminator(LLVMGetIncomingBlock(at, (unsigned)i));
+    LLVMPositionBuilderBefore(u->builder, before);
+    LLVMSetCurrentDebugLocation2(u->builder, LLVMInstructionGetDebugLoc(at));
+    LLVMValueRef own = localize(u, v);
+    if (own != v)
+      LLVMSetOperand(at, (unsigned)i, own);
+  }
+}
+
+static bool has_variables(const struct unit *u) {
+  for (LLVMValueRef g = LLVMGetFirstGlobal(u->module); g;
+       g = LLVMGetNextGlobal(g))
+    if (LLVMIsThreadLocal(g))
+      return true;
+  return false;
+}
+
+static void localize_uses(struct unit *u) {
+  for (LLVMValueRef f = LLVMGetFirstFunction(u->module); f;
+       f = LLVMGetNextFunction(f)) {
+    size_t count;
+    LLVMValueRef *at = unit_instructions(f, &count);
+    for (size_t i = 0; i < count; i++)
+      localize_operands(u, at[i]);
+    free(at);
+  }
+}
+
 void tls_lower(struct unit *u) {
   lower_errno(u);
+  if (has_variables(u))
+    localize_uses(u);
   for (LLVMValueRef f = LLVMGetFirstFunction(u->module); f;
        f = LLVMGetNextFunction(f)) {
     size_t count;

@@ -75,6 +75,7 @@ static bool read_port(struct address *a, const void *from) {
   const struct sockaddr_in6 *in = from;
   a->port = ntohs(in->sin6_port);
   a->any = IN6_IS_ADDR_UNSPECIFIED(&in->sin6_addr);
+  a->mapped = IN6_IS_ADDR_V4MAPPED(&in->sin6_addr);
   return a->any || IN6_IS_ADDR_LOOPBACK(&in->sin6_addr) ||
          (IN6_IS_ADDR_V4MAPPED(&in->sin6_addr) &&
           in->sin6_addr.s6_addr[12] == IN_LOOPBACKNET);
@@ -102,6 +103,21 @@ bool rt_address_read(struct address *a, int family, int type, unsigned argument,
   return true;
 }
 
+static const struct in6_addr mapped = {
+    {{0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff, 127, 0, 0, 1}}};
+
+/* Of IPv4. */
+static bool is_old(const struct address *a) {
+  return a->family == AF_INET || a->mapped;
+}
+
+/* Whether two addresses with ports have some in common. */
+static bool do_meet(const struct address *a, const struct address *b) {
+  if (a->port != b->port)
+    return false;
+  return is_old(a) == is_old(b) || (is_old(a) ? b : a)->any;
+}
+
 void rt_address_store(const struct address *a, int family, unsigned argument,
                       void *to, socklen_t *len, heddle_at site) {
   union {
@@ -121,7 +137,7 @@ void rt_address_store(const struct address *a, int family, unsigned argument,
   } else if (family == AF_INET6) {
     as.in6.sin6_port = htons(a->port);
     if (a->family && !a->any)
-      as.in6.sin6_addr = in6addr_loopback;
+      as.in6.sin6_addr = is_old(a) ? mapped : in6addr_loopback;
     size = sizeof as.in6;
   }
   rt_argument_read(argument + 1, len, sizeof *len, site);
@@ -158,7 +174,7 @@ static bool is_same(const struct address *a, const struct address *b) {
     return false;
   return has_name(a) ? a->name_len == b->name_len &&
                            !memcmp(a->name, b->name, a->name_len)
-                     : a->port == b->port;
+                     : do_meet(a, b);
 }
 
 /* The newest: a path that was removed may be another's now. */

@@ -1,8 +1,8 @@
 /* address: names by which sockets of the process find each other.
  *
  * A name is a path or an abstract name of a unix socket, or a port of this
- * machine for TCP or UDP (its loopback, by either version of the protocol: one
- * space of ports for both).  Who is bound to which name is one object, the
+ * machine for TCP or UDP (its loopback; a socket of IPv6 that is bound to every
+ * address has those of IPv4, too).  Who is bound to which name is one object, the
  * *addresses*: binding, looking for somebody, and the close of a socket that
  * had a name are steps on it that depend on each other.
  *
@@ -32,6 +32,7 @@ struct address {
   uint16_t port;
   uint8_t name_len; /* of a path as the program has it, or abstract name */
   bool any;         /* of a port: at every address of the machine */
+  bool mapped;      /* of AF_INET6: an address of the older version */
   char name[sizeof(((struct sockaddr_un *)NULL)->sun_path)];
 };
 

@@ -243,12 +243,11 @@ static int connect_datagrams(struct end *e, const struct address *a,
     return fail(EPROTOTYPE);
   if (!is_internet(e) && to->to && to->to != e)
     return fail(EPERM);
-  bool step = rt_stream_step(e->in, OP_STREAM_LOOK, 1, site);
-  if (is_internet(e) && !e->address) {
+  if (is_internet(e) && !e->address) { /* others can answer there */
     struct address own = {.family = a->family, .type = a->type};
-    rt_address_choose(&own);
-    e->address = keep(&own);
+    bind_to(e, &own, site);
   }
+  bool step = rt_stream_step(e->in, OP_STREAM_LOOK, 1, site);
   if (e->to != to)
     leave_peer(e, site);
   e->to = to;
@@ -408,7 +407,11 @@ static ssize_t send_to(struct end *e, struct end *to, unsigned argument,
     return fail(EAGAIN);
   }
   bool strange = to && to->to && to->to != e;
-  if (internet ? !to || strange || to->in->gone : strange)
+  bool lost = internet ? !to || strange || to->in->gone : strange;
+  if (lost && internet && e->phase == SOCKET_CONNECTED)
+    /* the kernel would tell so in a later call */
+    rt_escape_end(WHY_UNMODELLED, "a datagram that nobody gets", site);
+  if (lost)
     return internet ? (ssize_t)len : fail(EPERM);
   struct end way = {.kind = END_SOCKET,
                     .type = SOCK_DGRAM,

@@ -117,6 +117,29 @@ static int add(struct end *list, struct end *e, int file,
   return 0;
 }
 
+/* As Linux lets it be asked for. */
+static bool may_exclude(const struct end *e, int command, uint32_t events) {
+  uint32_t known = EPOLLEXCLUSIVE | EPOLLIN | EPOLLOUT | EPOLLERR | EPOLLHUP |
+                   EPOLLWAKEUP | EPOLLET;
+  return command == EPOLL_CTL_ADD && e->kind != END_EPOLL && !(events & ~known);
+}
+
+/* Whether several lists ask for it, one of which would have it for itself: who
+ * of those that wait is then woken is left open, and all are here.  Of one list
+ * that makes no difference. */
+static bool is_for_one(const struct end *e) {
+  const struct end *list = NULL;
+  bool several = false, one = false;
+  for (const struct interest *i = e->watchers; i; i = i->other) {
+    if (i->gone || !i->list->refs)
+      continue;
+    several |= list && i->list != list;
+    list = i->list;
+    one |= (i->asked.events & EPOLLEXCLUSIVE) != 0;
+  }
+  return several && one;
+}
+
 static int change(struct end *list, struct end *e, int file, int command,
                   const struct epoll_event *asked) {
   struct interest *i = find(list, e, file);
@@ -124,6 +147,8 @@ static int change(struct end *list, struct end *e, int file, int command,
   case EPOLL_CTL_ADD:
     return i ? EEXIST : add(list, e, file, asked);
   case EPOLL_CTL_MOD:
+    if (i && i->asked.events & EPOLLEXCLUSIVE)
+      return EINVAL;
     if (i)
       ask(i, asked);
     return i ? 0 : ENOENT;
@@ -169,12 +194,15 @@ int heddle_epoll_ctl(int file, int command, int what,
     rt_escape_end(WHY_UNMODELLED, "epoll_ctl of what is not modelled", site);
   if (e->kind == END_EPOLL && asked.events & EPOLLET)
     rt_escape_end(WHY_UNMODELLED, "epoll_ctl(EPOLLET) of an epoll", site);
-  if (asked.events & EPOLLEXCLUSIVE)
-    rt_escape_end(WHY_UNMODELLED, "epoll_ctl(EPOLLEXCLUSIVE)", site);
+  if (asked.events & EPOLLEXCLUSIVE && !may_exclude(e, command, asked.events))
+    return fail(EINVAL);
   bool step = rt_stream_step(list->in, OP_STREAM_LOOK, 1, site);
   if (rt_end_closed(list->in, step, site))
     return -1;
   int error = change(list, e, what, command, &asked);
+  if (!error && command == EPOLL_CTL_ADD && is_for_one(e))
+    rt_escape(WHY_UNMODELLED, "epoll_ctl(EPOLLEXCLUSIVE) of several epolls",
+              site);
   rt_stream_done(list->in, step, !error, site);
   return error ? fail(error) : 0;
 }

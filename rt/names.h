@@ -16,6 +16,7 @@
   X(pthread_setname_np) X(pthread_getname_np) X(pthread_getattr_np) \
   X(pthread_setcancelstate) X(pthread_setcanceltype) X(pthread_testcancel) \
   X(pthread_getschedparam) X(pthread_setschedparam) \
+  X(pthread_getcpuclockid) \
   X(pthread_getaffinity_np) X(pthread_setaffinity_np) X(prctl) \
   /* cleanup.c */ \
   X(pthread_exit) X(__pthread_register_cancel) \
@@ -241,7 +242,13 @@
   X(ushort, unsigned short) X(int, int) X(uint, unsigned) \
   X(unsigned, unsigned) X(long, long) X(ulong, unsigned long) \
   X(longlong, long long) X(ulonglong, unsigned long long) \
-  X(size_t, unsigned long) X(loff_t, long)
+  X(size_t, unsigned long) X(loff_t, long) X(ssize_t, long) \
+  X(sector_t, unsigned long) X(pthread_t, unsigned long) \
+  X(u8, unsigned char) X(u16, unsigned short) X(u32, unsigned) \
+  X(u64, unsigned long) X(s8, signed char) X(s16, short) X(s32, int) \
+  X(s64, long) X(int8_t, signed char) X(int16_t, short) X(int32_t, int) \
+  X(int64_t, long) X(uint8_t, unsigned char) X(uint16_t, unsigned short) \
+  X(uint32_t, unsigned) X(uint64_t, unsigned long)
 
 #define HEDDLE_OWN(X) \
   /* atomic.c */ \

@@ -38,9 +38,11 @@ bool rt_enabled(struct fiber *f) {
   case OP_AWAIT:
     return rt_wait_over(f);
   case OP_RDLOCK:
+    return rwlock_readable(f->object);
   case OP_WRLOCK:
+    return rwlock_writable(f->object);
   case OP_SEM_P:
-    return rt_passes(f->kind, f->object);
+    return semaphore_value(f->object) > 0;
   case OP_STREAM_READ:
   case OP_STREAM_POLL:
   case OP_STREAM_WRITE:

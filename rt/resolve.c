@@ -81,6 +81,26 @@ static int give(struct addrinfo *first, struct addrinfo **last,
   return 0;
 }
 
+/* Whether localhost has an address of the newer version, too, as /etc/hosts says
+ * of this machine.  Asked with the kernel's calls: libc's files are the run's. */
+static bool has_six(void) {
+  char hosts[4096];
+  int file = open("/etc/hosts", O_RDONLY | O_CLOEXEC);
+  ssize_t len = file < 0 ? 0 : read(file, hosts, sizeof hosts - 1);
+  if (file >= 0)
+    close(file);
+  hosts[len > 0 ? len : 0] = 0;
+  for (char *line = hosts, *next; *line; line = next) {
+    next = line + strcspn(line, "\n");
+    next += *next ? 1 : 0;
+    char *name = strstr(line, "localhost");
+    if (!strncmp(line, "::1", 3) && (line[3] == ' ' || line[3] == '\t') &&
+        name && name < next && strchr(" \t\n", name[9]))
+      return true;
+  }
+  return false;
+}
+
 /* This machine: both versions, the newer first where it is asked to speak and
  * last where it is to listen, as glibc has it. */
 static int this_machine(const char *name, const struct wanted *w,
@@ -91,7 +111,8 @@ static int this_machine(const char *name, const struct wanted *w,
   struct addrinfo *first = NULL, **last = &first;
   if (all && w->family != AF_INET6)
     last = add_kinds(last, w, AF_INET, &old);
-  if (last && w->family != AF_INET)
+  bool newer = !name || w->family == AF_INET6 || has_six();
+  if (last && newer && w->family != AF_INET)
     last = add_kinds(last, w, AF_INET6, &six);
   if (last && !all && w->family != AF_INET6)
     last = add_kinds(last, w, AF_INET, &old);

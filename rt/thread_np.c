@@ -64,6 +64,21 @@ int heddle_pthread_getname_np(pthread_t t, char *name, size_t size) {
   return 0;
 }
 
+/* The time of another thread's is that of the process here, and named. */
+int heddle_pthread_getcpuclockid(pthread_t t, clockid_t *clock) {
+  heddle_at site = heddle_here;
+  struct fiber *f = rt_thread_used(t, asks, site);
+  if (!f)
+    return ESRCH;
+  if (f != rt.current)
+    rt_escape(WHY_UNMODELLED, "pthread_getcpuclockid of another thread", site);
+  clockid_t own = f == rt.current ? CLOCK_THREAD_CPUTIME_ID
+                                  : CLOCK_PROCESS_CPUTIME_ID;
+  rt_argument_write(1, clock, sizeof *clock, site, (uint64_t)own);
+  *clock = own;
+  return 0;
+}
+
 /* Of the other things that can be said of a process none makes a difference
  * here. */
 int heddle_prctl(int what, ...) {

@@ -84,7 +84,6 @@ SAME(__pthread_setspecific, pthread_setspecific)
 
 /* no model: the run ends there */
 DENY(pthread_getattr_default_np)
-DENY(pthread_getcpuclockid)
 DENY(pthread_kill_other_threads_np) DENY(pthread_mutex_getprioceiling)
 DENY(pthread_mutex_setprioceiling) DENY(pthread_setattr_default_np)
 DENY(pthread_mutexattr_setprioceiling) DENY(pthread_setschedprio)

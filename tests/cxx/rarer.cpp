@@ -65,6 +65,23 @@ static void destroyed_at_exit() {
     t.join();
 }
 
+struct greeting {
+  std::string text = "hi";
+};
+thread_local greeting mine; // made by each thread when it comes to it
+
+static void made_by_each() {
+  greeting *first = &mine;
+  std::thread t([=] {
+    greeting *g = bad ? first : &mine;
+    g->text += "!";
+    assert(bad || g->text == "hi!");
+  });
+  mine.text += "?";
+  assert(bad || mine.text == "hi?");
+  t.join();
+}
+
 /* --- coroutines ----------------------------------------------------------- */
 
 struct steps {
@@ -319,6 +336,7 @@ static const feature features[] = {
     {"notify_at_exit", notify_at_exit},
     {"value_at_exit", value_at_exit},
     {"destroyed_at_exit", destroyed_at_exit},
+    {"made_by_each", made_by_each},
     {"coroutine", coroutine},
     {"coroutine_moves", coroutine_moves},
     {"exception_ptr", exception_ptr},
