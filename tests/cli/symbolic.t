@@ -37,9 +37,13 @@ $ heddle test -o none --input x=nan programs/symbolic/nan.c | grep input
 *  23  double x = heddle_double("x");       input x = nan
 [1]
 
-$ heddle test --symbolic models/phils.hed
-heddle: models/phils.hed: symbolic inputs are for C programs; the inputs of a model are tried one by one
-[2]
+# The inputs of a model are symbols, too.
+$ heddle test --symbolic -s optimal --all -o none models/fig312.hed | grep execution
+models/fig312.hed: assertion failed after 3 executions (*)
+  3 executions (optimal): 2 complete, 1 failed
+[1]
+$ heddle test --symbolic -s unfold -o none models/pairs.hed | head -n 1
+models/pairs.hed: no failure, every path of the inputs and every local state covered (* s)
 
 $ heddle test --symbolic -s flip tests/programs/inputs/magic.c
 heddle: flip does not apply with --symbolic; optimal, dpor, full, reach, unfold, contextual, stateful, random, pos and pct do

@@ -115,8 +115,10 @@ static bool naive_learn(void *self, const struct batch *b, uint32_t i,
     return take_over(n, why);
   if (deadlock)
     map_put(&n->u.stuck, deadlock, 1);
-  if (i + 1 == n->sent)
+  if (i + 1 == n->sent) { /* a search may be saved between two batches */
     roam_learned(&n->walk, n->sent);
+    n->sent = 0;
+  }
   return true;
 }
 
