@@ -15,22 +15,22 @@ struct watched;
 struct frame {
   struct istate *state;
   uint64_t enabled, stopped;
-  uint64_t vain; /* those of the enabled that wait, and would look in vain */
+  uint64_t vain;   /* those of the enabled that wait, and would look in vain */
   uint64_t failed; /* those of the stopped that have failed */
   uint32_t founds; /* findings up to here */
   choice taken;
   struct event event;
   uint16_t inputs[THREADS_WORD]; /* taken so far, by thread */
-  struct shadow *shadow; /* of a run with symbolic inputs, or NULL */
-  uint32_t branches;     /* in x->branches, up to here; */
-  uint32_t asks;         /* of them so many, the last, are still to be told, */
-  uint16_t asker;        /* by this thread */
+  struct shadow *shadow;         /* of a run with symbolic inputs, or NULL */
+  uint32_t branches;             /* in x->branches, up to here; */
+  uint32_t asks;  /* of them so many, the last, are still to be told, */
+  uint16_t asker; /* by this thread */
 };
 
 /* An input with more values than there are alternatives is chosen in several
  * steps, by halves so to say: its value is one of these. */
 struct frame_span {
-  uint32_t frame; /* in which this is so first */
+  uint32_t frame;     /* in which this is so first */
   uint32_t from, len; /* len 0: it has been taken */
   uint16_t thread;
 };
@@ -41,26 +41,27 @@ struct model_executor {
   struct interp *in;
   VEC(struct frame) frames; /* frames.at[0] is the initial state */
   struct interp_steps steps;
-  VEC(uint32_t) places; /* of each step, when there are ports: which message
+  VEC(uint32_t)
+  places; /* of each step, when there are ports: which message
                            it receives, as they came; NONE: none */
   VEC(struct plan_input) inputs; /* that the frames were made with */
   bool symbolic;                 /* likewise: PLAN_SYMBOLIC */
   bool once;                     /* likewise: PLAN_ONCE */
   const struct watched *seen;    /* likewise: PLAN_SEEN */
   VEC(struct run_found) founds;  /* along the frames; event: a frame */
-  VEC(struct frame_span) spans;        /* likewise */
+  VEC(struct frame_span) spans;  /* likewise */
   struct watched *watched;
-  struct shadows *shadows;         /* once it is needed */
+  struct model_shadows *shadows;   /* once it is needed */
   struct shadow_branches branches; /* along the frames */
   bool nearest; /* an input that is given beyond its range has the nearest value
                    there is: a schedule is tried (PLAN_SKIP) */
-  bool quiet; /* what is run now is of no plan: its branches are not told */
+  bool quiet;   /* what is run now is of no plan: its branches are not told */
   VEC(uint32_t) told; /* by expression: 1 + its number in the run at hand */
   VEC(sym_id) tell;   /* scratch: expressions of the run at hand */
   struct shown shown;
   unsigned alts_most; /* of an input, in one step */
-  bool ports; /* the model has some */
-  bool crowded; /* more messages than alternatives: some were left out */
+  bool ports;         /* the model has some */
+  bool crowded;       /* more messages than alternatives: some were left out */
   bool started;
 };
 
@@ -71,8 +72,8 @@ void frames_take(struct model_executor *x, unsigned p, unsigned alt);
 /* All but the first `len`. */
 void frames_drop(struct model_executor *x, size_t len);
 /* The next choice of a prefix whose thread is enabled. */
-uint32_t plan_skip(const struct plan *plan, const choice *prefix,
-                   uint32_t next, uint64_t enabled);
+uint32_t plan_skip(const struct plan *plan, const choice *prefix, uint32_t next,
+                   uint64_t enabled);
 
 /* --- model_inputs.c: values of inputs --- */
 

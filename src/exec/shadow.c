@@ -10,7 +10,7 @@ typedef struct shadow_value value;
 
 /* --- of a model -------------------------------------------------------------- */
 
-static void find_receptions(struct shadows *k, const struct process *p) {
+static void find_receptions(struct model_shadows *k, const struct process *p) {
   for (edge_id i = 0; i < p->edge_count; i++) {
     const struct edge *e = &p->edges[i];
     if (e->action == ACT_RECEIVE && e->fits != NONE)
@@ -18,8 +18,9 @@ static void find_receptions(struct shadows *k, const struct process *p) {
   }
 }
 
-struct shadows *shadows_open(const struct model *m, const struct watched *w) {
-  struct shadows *k = alloc_zero(1, sizeof *k);
+struct model_shadows *shadows_open(const struct model *m,
+                                   const struct watched *w) {
+  struct model_shadows *k = alloc_zero(1, sizeof *k);
   k->m = m;
   k->w = w;
   k->slot_base = alloc_zero(m->process_count + 1, sizeof *k->slot_base);
@@ -32,7 +33,7 @@ struct shadows *shadows_open(const struct model *m, const struct watched *w) {
   return k;
 }
 
-void shadows_close(struct shadows *k) {
+void shadows_close(struct model_shadows *k) {
   if (!k)
     return;
   sym_store_free(&k->store);
@@ -41,17 +42,17 @@ void shadows_close(struct shadows *k) {
   free(k);
 }
 
-const struct sym_store *shadows_store(const struct shadows *k) {
+const struct sym_store *shadows_store(const struct model_shadows *k) {
   return &k->store;
 }
 
 /* --- of a state -------------------------------------------------------------- */
 
-static uint32_t all_slots(const struct shadows *k) {
+static uint32_t all_slots(const struct model_shadows *k) {
   return k->slot_base[k->m->process_count];
 }
 
-struct shadow *shadow_new(struct shadows *k) {
+struct shadow *shadow_new(struct model_shadows *k) {
   struct shadow *s = alloc_zero(1, sizeof *s);
   s->of = k;
   s->slots = alloc_zero(all_slots(k) + 1, sizeof *s->slots);
@@ -71,31 +72,30 @@ void shadow_free(struct shadow *s) {
   free(s);
 }
 
-static struct shadow_message message_new(const struct shadows *k, object_id o,
-                                         message_id id, const value *values) {
+static struct shadow_message message_new(const struct model_shadows *k,
+                                         object_id o, message_id id,
+                                         const value *values) {
   uint32_t arity = k->m->messages[id].arity;
-  struct shadow_message q = {
-      .object = o,
-      .message = id,
-      .values = alloc_zero(arity + 1, sizeof *q.values)};
+  struct shadow_message q = {.object = o,
+                             .message = id,
+                             .values = alloc_zero(arity + 1, sizeof *q.values)};
   if (arity)
     memcpy(q.values, values, arity * sizeof *values);
   return q;
 }
 
-static struct shadow *copy(struct shadows *k, const struct shadow *s) {
+static struct shadow *copy(struct model_shadows *k, const struct shadow *s) {
   struct shadow *t = shadow_new(k);
   memcpy(t->slots, s->slots, all_slots(k) * sizeof *t->slots);
   memcpy(t->objects, s->objects, k->m->object_count * sizeof *t->objects);
   memcpy(t->parts, s->parts, k->part_count * sizeof *t->parts);
   vec_each(&s->queue, q)
-    vec_push(&t->queue, message_new(k, q->object, q->message, q->values));
+      vec_push(&t->queue, message_new(k, q->object, q->message, q->values));
   return t;
 }
 
 /* The message at this place among those of the object, as they came. */
-static size_t message_at(const struct shadow *s, object_id o,
-                         uint32_t place) {
+static size_t message_at(const struct shadow *s, object_id o, uint32_t place) {
   for (size_t i = 0; i < s->queue.len; i++)
     if (s->queue.at[i].object == o && !place--)
       return i;
@@ -112,7 +112,7 @@ static void message_drop(struct shadow *s, size_t at) {
 /* --- computing ---------------------------------------------------------------- */
 
 /* p: NONE where only shared variables are looked at. */
-static void begin(struct shadow_work *w, struct shadows *k,
+static void begin(struct shadow_work *w, struct model_shadows *k,
                   const struct istate *state, const struct shadow *s,
                   process_id p, struct shadow_branches *out) {
   const struct model *m = k->m;
@@ -122,9 +122,9 @@ static void begin(struct shadow_work *w, struct shadows *k,
   w->slots = alloc_zero(slots + 1, sizeof *w->slots);
   w->objects = alloc_zero(m->object_count + 1, sizeof *w->objects);
   for (slot_id i = 0; i < slots; i++)
-    w->slots[i] = shadow_known(interp_slot(state, p, i),
-                               s->slots[k->slot_base[p] + i],
-                               m->processes[p].slots[i].range);
+    w->slots[i] =
+        shadow_known(interp_slot(state, p, i), s->slots[k->slot_base[p] + i],
+                     m->processes[p].slots[i].range);
   for (object_id o = 0; o < m->object_count; o++)
     if (m->objects[o].kind == OBJECT_SHARED)
       w->objects[o] = shadow_known(interp_object(state, o), s->objects[o],
@@ -146,8 +146,8 @@ static void keep(const struct shadow_work *w, struct shadow *t) {
 }
 
 /* What is sent or written; false: it does not fit. */
-static bool arguments(struct shadow_work *w, const struct edge *e,
-                      object_id o, value *out) {
+static bool arguments(struct shadow_work *w, const struct edge *e, object_id o,
+                      value *out) {
   const struct model *m = w->k->m;
   for (uint32_t i = 0; i < e->arg_count; i++) {
     struct range r = e->action == ACT_WRITE
@@ -186,18 +186,17 @@ static bool is_known(const struct edge *e) {
          e->action != ACT_RECEIVE && e->action != ACT_ATOMIC;
 }
 
-static value input_of(struct shadows *k, const struct shadow_taken *t,
+static value input_of(struct model_shadows *k, const struct shadow_taken *t,
                       const struct edge *e) {
   struct range r = e->input_range;
   if (!t->open || r.lo == r.hi)
     return shadow_number(t->step->choice);
-  return shadow_known(t->step->choice,
-                      sym_var(&k->store, t->step->process, t->input, 32, r.lo,
-                              r.hi),
-                      r);
+  return shadow_known(
+      t->step->choice,
+      sym_var(&k->store, t->step->process, t->input, 32, r.lo, r.hi), r);
 }
 
-struct shadow *shadow_step(struct shadows *k, const struct shadow *s,
+struct shadow *shadow_step(struct model_shadows *k, const struct shadow *s,
                            const struct shadow_taken *taken,
                            struct shadow_branches *out) {
   const struct model_step *step = taken->step;
@@ -233,7 +232,7 @@ struct shadow *shadow_step(struct shadows *k, const struct shadow *s,
   return t;
 }
 
-void shadow_look(struct shadows *k, const struct shadow *s,
+void shadow_look(struct model_shadows *k, const struct shadow *s,
                  const struct istate *state, process_id p,
                  struct shadow_branches *out) {
   const struct process *pr = &k->m->processes[p];
@@ -273,14 +272,13 @@ static void fix_locals(struct shadow_work *w, expr_id id) {
 }
 
 /* Which object is meant; false: none, it fails. */
-static bool resolve(struct shadow_work *w, const struct edge *e,
-                    object_id *o) {
+static bool resolve(struct shadow_work *w, const struct edge *e, object_id *o) {
   value i = shadow_number(0);
   *o = NONE;
   if (!e->count || !e->table)
     return true;
-  if (e->index != NONE && (!shadow_eval(w, e->index, &i) ||
-                           !shadow_below(w, &i, e->count)))
+  if (e->index != NONE &&
+      (!shadow_eval(w, e->index, &i) || !shadow_below(w, &i, e->count)))
     return false;
   shadow_fix(w, &i);
   *o = e->table[i.v];
@@ -300,7 +298,7 @@ static void arrive_at(struct shadow_work *w, const struct edge *e) {
     take(w, e, o, NULL);
 }
 
-void shadow_arrive(struct shadows *k, struct shadow *s,
+void shadow_arrive(struct model_shadows *k, struct shadow *s,
                    const struct istate *state, process_id p,
                    struct shadow_branches *out) {
   const struct process *pr = &k->m->processes[p];
@@ -318,7 +316,7 @@ void shadow_arrive(struct shadows *k, struct shadow *s,
 
 /* --- properties ----------------------------------------------------------------- */
 
-void shadow_judge(struct shadows *k, struct shadow *s,
+void shadow_judge(struct model_shadows *k, struct shadow *s,
                   const struct istate *state, uint32_t site,
                   struct shadow_branches *out) {
   uint32_t count;

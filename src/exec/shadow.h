@@ -47,16 +47,17 @@ struct shadow_branches {
   VEC(struct shadow_branch) at;
 };
 
-struct shadows; /* of a model */
-struct shadow;  /* of one state */
+struct model_shadows; /* of a model */
+struct shadow;        /* of one state */
 
 /* The model and w must outlive it. */
-struct shadows *shadows_open(const struct model *m, const struct watched *w);
-void shadows_close(struct shadows *k); /* NULL is fine */
-const struct sym_store *shadows_store(const struct shadows *k);
+struct model_shadows *shadows_open(const struct model *m,
+                                   const struct watched *w);
+void shadows_close(struct model_shadows *k); /* NULL is fine */
+const struct sym_store *shadows_store(const struct model_shadows *k);
 
 /* Nothing depends on inputs. */
-struct shadow *shadow_new(struct shadows *k);
+struct shadow *shadow_new(struct model_shadows *k);
 void shadow_free(struct shadow *s); /* NULL is fine */
 
 /* The shadow behind a step, which was executable at `state`, with the branches
@@ -69,20 +70,20 @@ struct shadow_taken {
   uint32_t place, input;
   bool open, done;
 };
-struct shadow *shadow_step(struct shadows *k, const struct shadow *s,
+struct shadow *shadow_step(struct model_shadows *k, const struct shadow *s,
                            const struct shadow_taken *t,
                            struct shadow_branches *out);
 /* The thread stands at an await that does not hold. */
-void shadow_look(struct shadows *k, const struct shadow *s,
+void shadow_look(struct model_shadows *k, const struct shadow *s,
                  const struct istate *state, process_id p,
                  struct shadow_branches *out);
 /* The thread has come to where it stands in `state`: what that says of inputs.
  * Values that are fixed by it have no expression any more. */
-void shadow_arrive(struct shadows *k, struct shadow *s,
+void shadow_arrive(struct model_shadows *k, struct shadow *s,
                    const struct istate *state, process_id p,
                    struct shadow_branches *out);
 /* The parts of properties that read something else after a step there. */
-void shadow_judge(struct shadows *k, struct shadow *s,
+void shadow_judge(struct model_shadows *k, struct shadow *s,
                   const struct istate *state, uint32_t site,
                   struct shadow_branches *out);
 

@@ -17,14 +17,14 @@ struct shadow_message {
 };
 
 struct shadow {
-  const struct shadows *of;
+  const struct model_shadows *of;
   sym_id *slots;   /* of all processes, in order */
   sym_id *objects; /* shared variables */
   uint64_t *parts; /* of properties: a hash of what each branched on */
   VEC(struct shadow_message) queue; /* in order of arrival */
 };
 
-struct shadows {
+struct model_shadows {
   const struct model *m;
   const struct watched *w;
   struct sym_store store;
@@ -35,7 +35,7 @@ struct shadows {
 
 /* Somebody who computes: with values of its own, until it is done. */
 struct shadow_work {
-  struct shadows *k;
+  struct model_shadows *k;
   const struct istate *state;
   const struct shadow *shadow;
   process_id self;              /* NONE in properties */
