@@ -109,7 +109,11 @@ SLOW_TEST(searches_of_models_are_taken_up) {
       continue;
     struct model *m =
         lang_read(files[i], text_str(&source), source.len, &lang, &quiet);
+    /* the row that walks states one by one has 3^36 of them to walk there */
+    bool wide = strstr(files[i], "filesystem18");
     for (size_t k = 0; m && sched_strategies[k]; k++) {
+      if (wide && sched_strategies[k] == &sched_stateful_naive)
+        continue;
       struct sittings s = {open_model, m, plain, RUNS, 40};
       s.options.strategy = sched_strategies[k];
       tried++;
