@@ -29,3 +29,12 @@ heddle: the budget is used up
 $ heddle replay --brief --budget 20 $TMP/x.rec
 */x.rec: assertion failed again
 [1]
+
+# The memory is kept where a row goes from state to state, or from event to
+# event, and runs nothing for minutes.
+$ heddle test --brief -s stateful-naive -t 30 --memory 3M -o none models/filesystem18.hed
+models/filesystem18.hed: no failure so far, not everything covered (* s) (incomplete: the memory is used up)
+[3]
+$ heddle test --brief -s stateful -t 30 --memory 3M -o none models/locking4.hed
+models/locking4.hed: no failure so far, not everything covered (* s) (incomplete: the memory is used up)
+[3]

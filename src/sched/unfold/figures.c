@@ -82,3 +82,9 @@ uint64_t unfold_bytes(const struct unfold *u) {
          u->table_cap * sizeof *u->table + u->links.cap * sizeof *u->links.at +
          u->todo.cap * sizeof(unf_id) + (u->net ? net_bytes(u->net) : 0);
 }
+
+bool unfold_leaves_off(const struct unfold *u, uint64_t more) {
+  const struct sched_options *o = u->options;
+  return o && ((o->give_up && o->give_up(o->give_up_user)) ||
+               (o->memory && unfold_bytes(u) + more > o->memory));
+}

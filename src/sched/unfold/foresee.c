@@ -275,11 +275,6 @@ static void plan_more(struct unfold *u, size_t plans) {
   map_free(&keys);
 }
 
-static bool told_to_stop(const struct unfold *u) {
-  const struct sched_options *o = u->options;
-  return o && o->give_up && o->give_up(o->give_up_user);
-}
-
 bool net_unfold(struct unfold *u, size_t plans) {
   enum { ASKED = 256, FEW = 64 };
   struct unf_net *n = u->net;
@@ -290,7 +285,7 @@ bool net_unfold(struct unfold *u, size_t plans) {
     take_possible(u);
     if (!n->heap.len)
       return true;
-    if (count % ASKED == 0 && told_to_stop(u))
+    if (count % ASKED == 0 && unfold_leaves_off(u, 0))
       return false;
     struct net_possible p = net_pop(u);
     if (u->at.at[p.record].flags & (UNF_DONE | UNF_CUT | UNF_BLOCKED))

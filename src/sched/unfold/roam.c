@@ -394,11 +394,6 @@ static bool go(struct roam *w) {
   return true;
 }
 
-static bool told_to_stop(const struct roam *w) {
-  const struct sched_options *o = w->u->options;
-  return o && o->give_up && o->give_up(o->give_up_user);
-}
-
 /* One move; false: something must be run first. */
 static bool move(struct roam *w) {
   struct roam_level *l = vec_last(&w->way);
@@ -427,7 +422,8 @@ bool roam_walk(struct roam *w) {
   if (!w->begun)
     begin(w);
   for (uint64_t count = 1; w->way.len && w->plans.len < AHEAD; count++)
-    if (!move(w) || (count % ASKED_EVERY == 0 && told_to_stop(w)))
+    if (!move(w) || (count % ASKED_EVERY == 0 &&
+                     unfold_leaves_off(w->u, roam_bytes(w))))
       return w->plans.len;
   w->over = !w->way.len;
   return w->plans.len;
@@ -476,8 +472,15 @@ void roam_close(struct roam *w) {
   vec_free(&w->choices);
 }
 
+/* A table that will soon be moved into one twice as large takes both. */
+static uint64_t table_bytes(const struct map *m) {
+  enum { SOON = 4096 };
+  uint64_t bytes = m->cap * (sizeof *m->slots + sizeof *m->used);
+  return (m->len + SOON) * 4 > m->cap * 3 ? 3 * bytes : bytes;
+}
+
 uint64_t roam_bytes(const struct roam *w) {
-  return w->way.cap * sizeof *w->way.at + w->visited.cap * 17 +
+  return w->way.cap * sizeof *w->way.at + table_bytes(&w->visited) +
          w->choices.cap * sizeof *w->choices.at;
 }
 

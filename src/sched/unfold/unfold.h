@@ -290,6 +290,9 @@ bool unfold_learn(struct unfold *u, const struct batch *b, uint32_t i,
 void unfold_with_net(struct unfold *u);
 void unfold_figures(const struct unfold *u, struct sched_stats *out);
 uint64_t unfold_bytes(const struct unfold *u);           /* figures.c */
+/* Whether a net that goes on without running anything is to be left where it
+ * is, for Ctrl-C, the time, or the memory: its own, and `more` bytes beside it. */
+bool unfold_leaves_off(const struct unfold *u, uint64_t more);
 void unfold_save(const struct unfold *u, struct text *out); /* save.c */
 bool unfold_load(struct unfold *u, struct unpack *in);
 /* sound.c: NULL, or what is wrong with it (base/sound.h). */
