@@ -35,9 +35,13 @@ void text_add_n(struct text *t, const char *s, size_t len) {
   t->at[t->len] = 0;
 }
 
-void text_add(struct text *t, const char *s) { text_add_n(t, s, strlen(s)); }
+void text_add(struct text *t, const char *s) {
+  text_add_n(t, s, strlen(s));
+}
 
-void text_char(struct text *t, char c) { text_add_n(t, &c, 1); }
+void text_char(struct text *t, char c) {
+  text_add_n(t, &c, 1);
+}
 
 void text_fill(struct text *t, char c, size_t count) {
   reserve(t, count);
@@ -75,7 +79,9 @@ void text_count(struct text *t, uint64_t n) {
   }
 }
 
-const char *text_str(const struct text *t) { return t->at ? t->at : ""; }
+const char *text_str(const struct text *t) {
+  return t->at ? t->at : "";
+}
 
 void text_clear(struct text *t) {
   t->len = 0;
@@ -123,8 +129,9 @@ bool text_read_file(struct text *t, const char *path) {
   return got == 0;
 }
 
-static bool write_all(int fd, const char *at, size_t len) {
-  EXPECTS(at || !len);
+bool text_write_all(int fd, const void *bytes, size_t len) {
+  EXPECTS(bytes || !len);
+  const char *at = bytes;
   while (len) {
     ssize_t put = write(fd, at, len);
     if (put < 0 && errno == EINTR)
@@ -138,7 +145,7 @@ static bool write_all(int fd, const char *at, size_t len) {
 }
 
 static bool write_and_close(int fd, const struct text *t) {
-  bool ok = write_all(fd, text_str(t), t->len);
+  bool ok = text_write_all(fd, text_str(t), t->len);
   int error = errno;
   if (close(fd) && ok)
     return false;
@@ -153,8 +160,8 @@ static bool replace_file(const struct text *t, const char *path, bool sync) {
     return fd >= 0 && write_and_close(fd, t);
   }
   char temporary[PATH_MAX];
-  int len = snprintf(temporary, sizeof temporary, "%s.%ld.tmp", path,
-                     (long)getpid());
+  int len =
+      snprintf(temporary, sizeof temporary, "%s.%ld.tmp", path, (long)getpid());
   if (len < 0 || (size_t)len >= sizeof temporary) {
     errno = ENAMETOOLONG;
     return false;
@@ -162,7 +169,7 @@ static bool replace_file(const struct text *t, const char *path, bool sync) {
   int fd = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
   if (fd < 0)
     return false;
-  bool ok = write_all(fd, text_str(t), t->len) && (!sync || !fsync(fd));
+  bool ok = text_write_all(fd, text_str(t), t->len) && (!sync || !fsync(fd));
   int error = errno;
   ok &= !close(fd);
   if (ok && !rename(temporary, path))

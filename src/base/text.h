@@ -48,6 +48,9 @@ bool text_write_file(const struct text *t, const char *path);
 /* The same, and it is on the disk then, so that even a power cut leaves the
  * old or the new content. */
 bool text_keep_file(const struct text *t, const char *path);
+/* All of them to a file that is open, whatever interrupts it; false with errno
+ * set. */
+bool text_write_all(int fd, const void *bytes, size_t len);
 
 /* How many insertions, deletions, replacements and swaps of neighbours turn
  * a into b; used for "did you mean". */

@@ -10,6 +10,7 @@
 #include "base/hash.h"
 #include "base/sound.h"
 #include "base/stress.h"
+#include "base/text.h"
 
 enum { BUFFER = STRESSED(64, 1 << 18) };
 
@@ -36,24 +37,11 @@ static uint64_t add_up(uint64_t sum, const void *at, size_t len) {
   return hash_pair(sum, hash_bytes(at, len));
 }
 
-static bool write_all(int fd, const uint8_t *at, size_t len) {
-  while (len) {
-    ssize_t n = write(fd, at, len);
-    if (n < 0 && errno == EINTR)
-      continue;
-    if (n <= 0)
-      return false;
-    at += n;
-    len -= (size_t)n;
-  }
-  return true;
-}
-
 static void flush(struct archive *a) {
   if (a->failed || !a->buffer.len)
     return;
   a->sum = add_up(a->sum, a->buffer.at, a->buffer.len);
-  if (!write_all(a->fd, a->buffer.at, a->buffer.len))
+  if (!text_write_all(a->fd, a->buffer.at, a->buffer.len))
     fail(a, errno, "cannot write");
   vec_clear(&a->buffer);
 }
@@ -208,7 +196,7 @@ bool archive_commit(struct archive *a) {
   char temporary[64];
   draft(a, temporary, sizeof temporary);
   flush(a);
-  if (!a->failed && !write_all(a->fd, (const uint8_t *)&a->sum, sizeof a->sum))
+  if (!a->failed && !text_write_all(a->fd, &a->sum, sizeof a->sum))
     fail(a, errno, "cannot write");
   if (!a->failed && fsync(a->fd))
     fail(a, errno, "cannot write");

@@ -10,6 +10,7 @@
 
 #include "base/alloc.h"
 #include "base/hash.h"
+#include "base/text.h"
 #include "serve/path.h"
 
 struct saves {
@@ -46,19 +47,6 @@ bool save_read(int file, struct text *out) {
       return false;
     }
     text_add_n(out, buffer, (size_t)got);
-  }
-  return true;
-}
-
-static bool write_all(int file, const char *at, size_t len) {
-  while (len) {
-    ssize_t done = write(file, at, len);
-    if (done < 0 && errno != EINTR)
-      return false;
-    if (done > 0) {
-      at += done;
-      len -= (size_t)done;
-    }
   }
   return true;
 }
@@ -100,7 +88,7 @@ static bool replace(struct saves *s, int parent, const char *last,
                     O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode);
   if (file < 0)
     return false;
-  bool ok = write_all(file, content, len) && !fsync(file);
+  bool ok = text_write_all(file, content, len) && !fsync(file);
   int error = errno;
   close(file);
   if (ok && !renameat(parent, beside, parent, last)) {
