@@ -7,7 +7,8 @@
  * the second tuple only. */
 #include "base/alloc.h"
 #include "base/sound.h"
-#include "dd/events.h"
+#include "dd/queue.h"
+#include "dd/saturate.h"
 
 struct append {
   struct dd *f;
@@ -15,8 +16,7 @@ struct append {
   uint32_t *context; /* [level]: a number for by_level[1 .. level] */
 };
 
-static dd_node append(struct append *s, dd_node q, dd_node r,
-                      unsigned level);
+static dd_node append(struct append *s, dd_node q, dd_node r, unsigned level);
 
 /* The row under construction, and the finished pairs behind it. */
 struct row {
@@ -44,10 +44,10 @@ struct entry_walk {
   bool sparse;
 };
 
-static struct entry_walk entries_of(const struct dd *f, dd_node r,
-                                    uint32_t row, uint32_t size) {
-  struct entry_walk e = {.data = node_data(f, r), .size = size,
-                         .sparse = node_sparse(f, r)};
+static struct entry_walk entries_of(const struct dd *f, dd_node r, uint32_t row,
+                                    uint32_t size) {
+  struct entry_walk e = {
+      .data = node_data(f, r), .size = size, .sparse = node_sparse(f, r)};
   const uint32_t len = node_len(f, r), first = row * size;
   if (!e.sparse) {
     e.at = first < len ? first : len;
@@ -68,8 +68,8 @@ static struct entry_walk entries_of(const struct dd *f, dd_node r,
   return e;
 }
 
-static bool entry_next(const struct dd *f, struct entry_walk *e,
-                       uint32_t *to, dd_node *child) {
+static bool entry_next(const struct dd *f, struct entry_walk *e, uint32_t *to,
+                       dd_node *child) {
   for (; e->at < e->end; e->at++) {
     const uint32_t at = e->sparse ? e->data + 2 * e->at : e->data + e->at;
     *to = (e->sparse ? f->pool[at] : e->at) % e->size;
@@ -86,36 +86,25 @@ static void row_close(struct append *s, struct row *w) {
   const dd_node r = s->by_level[w->level];
   if (!r)
     return;
-  const size_t queue = scratch_zero(f, 2 * (size_t)w->size);
-  const size_t waiting = queue + w->size;
-  uint32_t head = 0, count = 0;
+  struct queue q = queue_begin(f, w->size);
   for (uint32_t i = w->low; i <= w->high; i++)
-    if (f->scratch[w->at + i]) {
-      f->scratch[queue + count++] = i;
-      f->scratch[waiting + i] = 1;
-    }
-  while (count) {
-    const uint32_t i = f->scratch[queue + head];
-    head = head + 1 == w->size ? 0 : head + 1;
-    count--;
-    f->scratch[waiting + i] = 0;
+    if (f->scratch[w->at + i])
+      queue_add(f, &q, i);
+  while (q.count) {
+    const uint32_t i = queue_take(f, &q);
     forest_maybe_collect(f);
     struct entry_walk e = entries_of(f, r, i, w->size);
     uint32_t to;
     dd_node below;
     while (entry_next(f, &e, &to, &below)) {
-      const dd_node new =
-          append(s, f->scratch[w->at + i], below, w->level - 1);
+      const dd_node new = append(s, f->scratch[w->at + i], below, w->level - 1);
       const dd_node old = f->scratch[w->at + to];
       row_add(f, w, to, new);
-      if (f->scratch[w->at + to] == old || f->scratch[waiting + to])
-        continue;
-      const uint32_t tail = head + count++;
-      f->scratch[queue + (tail >= w->size ? tail - w->size : tail)] = to;
-      f->scratch[waiting + to] = 1;
+      if (f->scratch[w->at + to] != old)
+        queue_add(f, &q, to);
     }
   }
-  scratch_pop(f, queue);
+  queue_end(f, &q);
 }
 
 static struct row row_begin(struct dd *f, unsigned level, dd_node keep,
@@ -170,8 +159,8 @@ struct matrix_walk {
 static struct matrix_walk matrix_begin(const struct dd *f, dd_node q,
                                        unsigned level) {
   EXPECTS(level && level <= f->levels);
-  struct matrix_walk m = {.q = q, .size = f->sizes[level],
-                          .skipped = node_level(f, q) < level};
+  struct matrix_walk m = {
+      .q = q, .size = f->sizes[level], .skipped = node_level(f, q) < level};
   if (!m.skipped)
     m.w = walk_begin(f, q);
   return m;
@@ -193,8 +182,7 @@ static bool matrix_next(const struct dd *f, struct matrix_walk *m,
 }
 
 /* First q, then r; q is saturated, and so is the result. */
-static dd_node append(struct append *s, dd_node q, dd_node r,
-                      unsigned level) {
+static dd_node append(struct append *s, dd_node q, dd_node r, unsigned level) {
   EXPECTS(level <= s->f->levels);
   struct dd *f = s->f;
   dd_node result, child, below;
@@ -281,9 +269,9 @@ static void number_contexts(struct append *s) {
   }
   for (unsigned l = 1; l <= f->levels; l++) {
     bool added;
-    uint64_t *id = map_at(
-        &f->contexts, (uint64_t)s->context[l - 1] << 32 | s->by_level[l],
-        &added);
+    uint64_t *id =
+        map_at(&f->contexts, (uint64_t)s->context[l - 1] << 32 | s->by_level[l],
+               &added);
     if (added)
       *id = ++f->last_context;
     s->context[l] = (uint32_t)*id;
@@ -297,8 +285,7 @@ static dd_node run(struct append *s, dd_node n) {
 dd_node dd_saturate_steps(struct dd *f, dd_node n, const dd_node *by_level) {
   EXPECTS(by_level != NULL);
   assert(f->kind == DD_RELATIONS);
-  struct append s = {f, by_level,
-                     alloc_zero(f->levels + 1, sizeof *s.context)};
+  struct append s = {f, by_level, alloc_zero(f->levels + 1, sizeof *s.context)};
   number_contexts(&s);
   const dd_node closed = run(&s, n);
   free(s.context);

@@ -4,6 +4,7 @@
 #include "base/sound.h"
 #include "dd/edges.h"
 #include "dd/events.h"
+#include "dd/queue.h"
 
 /* --- nodes ---------------------------------------------------------------- */
 
@@ -29,8 +30,7 @@ struct dd_edge edge_make(struct dd *f, unsigned level, size_t row,
 
 /* --- minimum -------------------------------------------------------------- */
 
-struct dd_edge edge_minimum(struct dd *f, struct dd_edge a,
-                            struct dd_edge b) {
+struct dd_edge edge_minimum(struct dd *f, struct dd_edge a, struct dd_edge b) {
   if (!a.node || !b.node)
     return a.node ? a : b;
   if (a.node == b.node)
@@ -76,8 +76,7 @@ static void row_minimum(struct dd *f, size_t row, uint32_t to,
   row_put(f, row, to, least);
 }
 
-/* As close_level of saturate.c: an event costs 1.  The value that gained
- * most recently is not special; a queue of values is. */
+/* As close_level of saturate.c: an event costs 1. */
 static void close_level(struct dd *f, struct dd_events *e, unsigned level,
                         size_t row) {
   EXPECTS(level && level <= f->levels);
@@ -85,19 +84,12 @@ static void close_level(struct dd *f, struct dd_events *e, unsigned level,
   const uint32_t size = f->sizes[level];
   if (!at->count)
     return;
-  const size_t queue = scratch_zero(f, 2 * (size_t)size);
-  const size_t waiting = queue + size;
-  uint32_t head = 0, count = 0;
+  struct queue q = queue_begin(f, size);
   for (uint32_t i = 0; i < size; i++)
-    if (f->scratch[row + 2 * i] && at->first[i] < at->first[i + 1]) {
-      f->scratch[waiting + i] = 1;
-      f->scratch[queue + count++] = i;
-    }
-  while (count) {
-    const uint32_t i = f->scratch[queue + head];
-    head = head + 1 == size ? 0 : head + 1;
-    count--;
-    f->scratch[waiting + i] = 0;
+    if (f->scratch[row + 2 * i] && events_leave(at, i))
+      queue_add(f, &q, i);
+  while (q.count) {
+    const uint32_t i = queue_take(f, &q);
     forest_maybe_collect(f);
     for (uint32_t a = at->first[i]; a < at->first[i + 1]; a++) {
       const uint32_t to = at->arrows[a].to;
@@ -111,14 +103,11 @@ static void close_level(struct dd *f, struct dd_events *e, unsigned level,
       if (least.node == old.node && least.value == old.value)
         continue;
       row_put(f, row, to, least);
-      if (!f->scratch[waiting + to] && at->first[to] < at->first[to + 1]) {
-        const uint32_t tail = head + count++;
-        f->scratch[queue + (tail >= size ? tail - size : tail)] = to;
-        f->scratch[waiting + to] = 1;
-      }
+      if (events_leave(at, to))
+        queue_add(f, &q, to);
     }
   }
-  scratch_pop(f, queue);
+  queue_end(f, &q);
 }
 
 static struct dd_edge saturate(struct dd *f, struct dd_events *e,
@@ -302,8 +291,7 @@ static dd_node at_value(struct dd *sets, struct dd *f, dd_node n,
     const struct dd_edge c = child_at(f, node_data(f, n), i);
     if (!c.node || c.value > value)
       continue;
-    const dd_node below =
-        at_value(sets, f, c.node, value - c.value, level - 1);
+    const dd_node below = at_value(sets, f, c.node, value - c.value, level - 1);
     sets->scratch[base + i] = below;
   }
   result = forest_dense(sets, level, base, size);

@@ -36,6 +36,11 @@ struct dd_events {
   bool ready;             /* `at` is made */
 };
 
+/* Does an event whose top the level is begin at this value of it? */
+static inline bool events_leave(const struct event_level *at, uint32_t value) {
+  return at->first[value] < at->first[value + 1];
+}
+
 /* Makes `at`; called by every fixpoint. */
 void events_prepare(struct dd_events *e);
 

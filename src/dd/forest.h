@@ -42,8 +42,8 @@ enum dd_op {
   OP_COMPOSE,
   OP_SATURATE,
   OP_FIRE,
-  OP_STEP, /* firing without saturation */
-  OP_PAIR, /* operations between forests: void when the next one begins */
+  OP_STEP,     /* firing without saturation */
+  OP_PAIR,     /* operations between forests: void when the next one begins */
   OP_LOCKSTEP, /* the same, but kept until one of the forests collects */
   OP_LOCKSTEP_BACK,
   OP_LABELS,
@@ -60,9 +60,9 @@ struct dd_slot {
 struct dd_cache {
   struct dd_slot *slots;
   uint32_t *values; /* of distances: belongs to the result */
-  size_t mask; /* slots - 1 */
-  uint32_t epoch; /* entries of another one are void: clearing is counting */
-  size_t used; /* since it last grew */
+  size_t mask;      /* slots - 1 */
+  uint32_t epoch;   /* entries of another one are void: clearing is counting */
+  size_t used;      /* since it last grew */
 };
 
 struct dd {
@@ -124,8 +124,7 @@ struct walk {
   bool sparse;
 };
 static inline struct walk walk_begin(const struct dd *f, dd_node n) {
-  return (struct walk){node_data(f, n), node_len(f, n), 0,
-                       node_sparse(f, n)};
+  return (struct walk){node_data(f, n), node_len(f, n), 0, node_sparse(f, n)};
 }
 /* False at the end. */
 static inline bool walk_next(const struct dd *f, struct walk *w,
@@ -150,15 +149,13 @@ static inline bool walk_next(const struct dd *f, struct walk *w,
 dd_node node_child(const struct dd *f, dd_node n, uint32_t index);
 
 /* The node with the children scratch[base .. base + count); canonical. */
-dd_node forest_dense(struct dd *f, unsigned level, size_t base,
-                     uint32_t count);
+dd_node forest_dense(struct dd *f, unsigned level, size_t base, uint32_t count);
 /* The same from `count` pairs index, child at scratch[base], by increasing
  * index, no child empty. */
-dd_node forest_pairs(struct dd *f, unsigned level, size_t base,
-                     uint32_t count);
+dd_node forest_pairs(struct dd *f, unsigned level, size_t base, uint32_t count);
 /* Words of a node as they are, made unique; for dd/distance. */
-dd_node forest_words(struct dd *f, unsigned level, size_t base,
-                     uint32_t words, uint32_t len);
+dd_node forest_words(struct dd *f, unsigned level, size_t base, uint32_t words,
+                     uint32_t len);
 
 /* The words of the block that begins here; the node with the content of this
  * one that the table finds, or DD_EMPTY. */
@@ -166,6 +163,10 @@ size_t forest_block_words(const struct dd *f, size_t at);
 dd_node forest_lookup(const struct dd *f, dd_node n);
 /* sound.c: NULL, or what is wrong with the forest (base/sound.h). */
 const char *dd_sound(const struct dd *f);
+/* relation.c: the first tuples of a relation below a level; remembered under
+ * `op`. */
+dd_node forest_sources(struct dd *sets, const struct dd *relations, dd_node r,
+                       unsigned level, enum dd_op op);
 
 /* --- scratch -------------------------------------------------------------- */
 
@@ -272,21 +273,21 @@ static inline void forest_maybe_collect(struct dd *f) {
 /* An operation begins: DD_FULL comes back from here.
  *
  *     OPERATION(f, recurse(f, a, b));     returns from the function */
-#define OPERATION(f, call)                        \
-  do {                                            \
-    jmp_buf here_, *outer_ = (f)->escape;         \
-    const size_t top_ = (f)->top;                 \
-    if (outer_)                                   \
-      return (call);                              \
-    (f)->escape = &here_;                         \
-    if (setjmp(here_)) {                          \
-      (f)->escape = NULL;                         \
-      (f)->top = top_;                            \
-      return DD_FULL;                             \
-    }                                             \
-    const dd_node result_ = (call);               \
-    (f)->escape = NULL;                           \
-    return result_;                               \
+#define OPERATION(f, call)                                                     \
+  do {                                                                         \
+    jmp_buf here_, *outer_ = (f)->escape;                                      \
+    const size_t top_ = (f)->top;                                              \
+    if (outer_)                                                                \
+      return (call);                                                           \
+    (f)->escape = &here_;                                                      \
+    if (setjmp(here_)) {                                                       \
+      (f)->escape = NULL;                                                      \
+      (f)->top = top_;                                                         \
+      return DD_FULL;                                                          \
+    }                                                                          \
+    const dd_node result_ = (call);                                            \
+    (f)->escape = NULL;                                                        \
+    return result_;                                                            \
   } while (0)
 
 #endif

@@ -114,9 +114,8 @@ static uint32_t side_count(const struct dd *f, const struct side *s,
                           f->scratch[s->first + before];
 }
 
-static void side_get(const struct dd *f, const struct side *s,
-                     uint32_t before, uint32_t i, uint32_t *after,
-                     dd_node *child) {
+static void side_get(const struct dd *f, const struct side *s, uint32_t before,
+                     uint32_t i, uint32_t *after, dd_node *child) {
   *after = before;
   *child = s->node;
   if (s->skipped)
@@ -168,8 +167,8 @@ static dd_node gather_row(struct dd *f, size_t *at, size_t end,
   while (*at < end && f->scratch[*at] == x) {
     const uint32_t y = f->scratch[*at + 1];
     dd_node all = f->scratch[*at + 2];
-    for (*at += 3; *at < end && f->scratch[*at] == x &&
-                   f->scratch[*at + 1] == y;
+    for (*at += 3;
+         *at < end && f->scratch[*at] == x && f->scratch[*at + 1] == y;
          *at += 3)
       all = dd_union(f, all, f->scratch[*at + 2]);
     const size_t pair = scratch_push(f, 2);
@@ -254,39 +253,7 @@ dd_node dd_pairs_step(struct dd *pairs, dd_node p, struct dd *relations,
 
 /* --- labels --------------------------------------------------------------- */
 
-/* The values before of a relation below the label. */
-static dd_node label_states(struct dd *f, const struct dd *relations,
-                            dd_node r, unsigned level) {
-  EXPECTS(level <= f->levels);
-  dd_node result;
-  if (!r || !level)
-    return r;
-  if (cache_get(f, OP_LABELS, r, level, 0, &result))
-    return result;
-  const uint32_t size = relations->sizes[level];
-  const size_t row = scratch_zero(f, size);
-  if (node_level(relations, r) < level) {
-    const dd_node below = label_states(f, relations, r, level - 1);
-    for (uint32_t i = 0; i < size; i++)
-      f->scratch[row + i] = below;
-  } else {
-    struct walk w = walk_begin(relations, r);
-    uint32_t index;
-    dd_node child;
-    while (walk_next(relations, &w, &index, &child)) {
-      const dd_node below = label_states(f, relations, child, level - 1);
-      const dd_node both = dd_union(f, f->scratch[row + index / size], below);
-      f->scratch[row + index / size] = both;
-    }
-  }
-  result = forest_dense(f, level, row, size);
-  scratch_pop(f, row);
-  cache_put(f, OP_LABELS, r, level, 0, result);
-  return result;
-}
-
-static dd_node label_sets(struct dd *f, const struct dd *relations,
-                          dd_node r) {
+static dd_node label_sets(struct dd *f, const struct dd *relations, dd_node r) {
   if (!r)
     return DD_EMPTY;
   const unsigned top = relations->levels;
@@ -302,7 +269,8 @@ static dd_node label_sets(struct dd *f, const struct dd *relations,
     const size_t outs = scratch_zero(f, size);
     for (; more && index / size == in;
          more = walk_next(relations, &w, &index, &child)) {
-      const dd_node states = label_states(f, relations, child, top - 1);
+      const dd_node states =
+          forest_sources(f, relations, child, top - 1, OP_LABELS);
       f->scratch[outs + index % size] = states;
     }
     const dd_node row = forest_dense(f, top, outs, size);
@@ -314,8 +282,7 @@ static dd_node label_sets(struct dd *f, const struct dd *relations,
   return n;
 }
 
-dd_node dd_labels(struct dd *labels, struct dd *relations,
-                  dd_node relation) {
+dd_node dd_labels(struct dd *labels, struct dd *relations, dd_node relation) {
   cache_keep(labels, OP_LABELS, relations);
   OPERATION(labels, label_sets(labels, relations, relation));
 }
@@ -405,8 +372,8 @@ static int differ_input(struct difference *d, dd_node p, dd_node a, dd_node b,
   for (struct walk w = walk_begin(d->labels, a);
        !found && walk_next(d->labels, &w, &out, &x);)
     if (!d->inside)
-      found = differ_sets(
-          d, p, x, b ? node_child(d->labels, b, out) : DD_EMPTY, pair);
+      found = differ_sets(d, p, x, b ? node_child(d->labels, b, out) : DD_EMPTY,
+                          pair);
     else if (b)
       for (struct walk v = walk_begin(d->labels, b);
            !found && walk_next(d->labels, &v, &other, &y);)
@@ -415,8 +382,8 @@ static int differ_input(struct difference *d, dd_node p, dd_node a, dd_node b,
 }
 
 int dd_pairs_differ(struct dd *pairs, dd_node p, struct dd *labels,
-                     dd_node first, dd_node second, bool both,
-                     uint32_t *pair, uint32_t *input) {
+                    dd_node first, dd_node second, bool both, uint32_t *pair,
+                    uint32_t *input) {
   struct difference d = {pairs, labels, both};
   cache_keep(pairs, both ? OP_DIFFER_BOTH : OP_DIFFER, labels);
   int found = 0;
@@ -426,7 +393,6 @@ int dd_pairs_differ(struct dd *pairs, dd_node p, struct dd *labels,
   for (struct walk w = walk_begin(labels, first);
        !found && walk_next(labels, &w, input, &a);)
     found = differ_input(
-        &d, p, a, second ? node_child(labels, second, *input) : DD_EMPTY,
-        pair);
+        &d, p, a, second ? node_child(labels, second, *input) : DD_EMPTY, pair);
   return found;
 }

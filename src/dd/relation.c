@@ -42,8 +42,7 @@ static dd_node compose_one(struct dd *f, dd_node a, dd_node b, bool a_has,
   uint32_t index, count = 0;
   dd_node child;
   while (walk_next(f, &w, &index, &child)) {
-    const dd_node below =
-        a_has ? compose(f, child, b) : compose(f, a, child);
+    const dd_node below = a_has ? compose(f, child, b) : compose(f, a, child);
     if (!below)
       continue;
     const size_t at = scratch_push(f, 2);
@@ -199,9 +198,8 @@ static dd_node restricted(struct dd *f, dd_node r, const struct dd *sets,
   while (walk_next(skipped ? sets : f, &w, &index, &child)) {
     const uint32_t entry = skipped ? index * size + index : index;
     const uint32_t value = to ? entry % size : entry / size;
-    const dd_node below =
-        restricted(f, skipped ? r : child, sets, node_child(sets, s, value),
-                   level - 1, to);
+    const dd_node below = restricted(f, skipped ? r : child, sets,
+                                     node_child(sets, s, value), level - 1, to);
     if (!below)
       continue;
     const size_t at = scratch_push(f, 2);
@@ -223,26 +221,26 @@ dd_node dd_restrict_from(struct dd *relations, dd_node relation,
                                   relations->levels, false));
 }
 
-dd_node dd_restrict_to(struct dd *relations, dd_node relation,
-                       struct dd *sets, dd_node set) {
+dd_node dd_restrict_to(struct dd *relations, dd_node relation, struct dd *sets,
+                       dd_node set) {
   assert(sets->kind == DD_SETS && relations->kind == DD_RELATIONS);
   cache_clear(relations, OP_PAIR);
   OPERATION(relations, restricted(relations, relation, sets, set,
                                   relations->levels, true));
 }
 
-static dd_node sources(struct dd *sets, const struct dd *f, dd_node r,
-                       unsigned level) {
+dd_node forest_sources(struct dd *sets, const struct dd *f, dd_node r,
+                       unsigned level, enum dd_op op) {
   EXPECTS(level <= sets->levels);
   dd_node result;
   if (!r || !level)
     return r;
-  if (cache_get(sets, OP_PAIR, r, level, 2, &result))
+  if (cache_get(sets, op, r, level, 2, &result))
     return result;
   const uint32_t size = sets->sizes[level];
   const size_t row = scratch_zero(sets, size);
   if (node_level(f, r) < level) {
-    const dd_node below = sources(sets, f, r, level - 1);
+    const dd_node below = forest_sources(sets, f, r, level - 1, op);
     for (uint32_t i = 0; i < size; i++)
       sets->scratch[row + i] = below;
   } else {
@@ -250,7 +248,7 @@ static dd_node sources(struct dd *sets, const struct dd *f, dd_node r,
     uint32_t index;
     dd_node child;
     while (walk_next(f, &w, &index, &child)) {
-      const dd_node below = sources(sets, f, child, level - 1);
+      const dd_node below = forest_sources(sets, f, child, level - 1, op);
       const dd_node both =
           dd_union(sets, sets->scratch[row + index / size], below);
       sets->scratch[row + index / size] = both;
@@ -258,12 +256,13 @@ static dd_node sources(struct dd *sets, const struct dd *f, dd_node r,
   }
   result = forest_dense(sets, level, row, size);
   scratch_pop(sets, row);
-  cache_put(sets, OP_PAIR, r, level, 2, result);
+  cache_put(sets, op, r, level, 2, result);
   return result;
 }
 
 dd_node dd_sources(struct dd *sets, struct dd *relations, dd_node relation) {
   assert(sets->kind == DD_SETS && relations->kind == DD_RELATIONS);
   cache_clear(sets, OP_PAIR);
-  OPERATION(sets, sources(sets, relations, relation, sets->levels));
+  OPERATION(sets,
+            forest_sources(sets, relations, relation, sets->levels, OP_PAIR));
 }

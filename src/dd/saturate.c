@@ -2,9 +2,10 @@
 
 #include "base/sound.h"
 #include "dd/events.h"
+#include "dd/queue.h"
 
-static dd_node fire(struct dd *f, struct dd_events *e, uint32_t step,
-                    dd_node q, unsigned level);
+static dd_node fire(struct dd *f, struct dd_events *e, uint32_t step, dd_node q,
+                    unsigned level);
 
 /* --- one level ------------------------------------------------------------ */
 
@@ -18,21 +19,12 @@ static void close_level(struct dd *f, struct dd_events *e, unsigned level,
   const uint32_t size = f->sizes[level];
   if (!at->count)
     return;
-  const size_t queue = scratch_push(f, 2 * (size_t)size);
-  const size_t waiting = queue + size;
-  uint32_t head = 0, count = 0;
-  for (uint32_t i = 0; i < size; i++) {
-    f->scratch[queue + i] = 0;
-    f->scratch[waiting + i] =
-        f->scratch[base + i] && at->first[i] < at->first[i + 1];
-    if (f->scratch[waiting + i])
-      f->scratch[queue + count++] = i;
-  }
-  while (count) {
-    const uint32_t i = f->scratch[queue + head];
-    head = head + 1 == size ? 0 : head + 1;
-    count--;
-    f->scratch[waiting + i] = 0;
+  struct queue q = queue_begin(f, size);
+  for (uint32_t i = 0; i < size; i++)
+    if (f->scratch[base + i] && events_leave(at, i))
+      queue_add(f, &q, i);
+  while (q.count) {
+    const uint32_t i = queue_take(f, &q);
     forest_maybe_collect(f);
     for (uint32_t a = at->first[i]; a < at->first[i + 1]; a++) {
       const uint32_t to = at->arrows[a].to;
@@ -45,14 +37,11 @@ static void close_level(struct dd *f, struct dd_events *e, unsigned level,
       if (both == old)
         continue;
       f->scratch[base + to] = both;
-      if (!f->scratch[waiting + to] && at->first[to] < at->first[to + 1]) {
-        uint32_t tail = head + count++;
-        f->scratch[queue + (tail >= size ? tail - size : tail)] = to;
-        f->scratch[waiting + to] = 1;
-      }
+      if (events_leave(at, to))
+        queue_add(f, &q, to);
     }
   }
-  scratch_pop(f, queue);
+  queue_end(f, &q);
 }
 
 /* Takes value `to` in a row under construction. */
@@ -110,8 +99,7 @@ static dd_node fire_set(struct dd *f, struct dd_events *e, uint32_t step,
     const uint32_t to = mine ? events_apply(e, s.map, index) : index;
     if (to == DD_OFF)
       continue;
-    const dd_node below =
-        fire(f, e, mine ? s.down : step, child, level - 1);
+    const dd_node below = fire(f, e, mine ? s.down : step, child, level - 1);
     if (!below)
       continue;
     add_to(f, row, to, below);
@@ -183,8 +171,8 @@ static dd_node rows_end(struct dd *f, struct dd_events *e, struct rows *r) {
   return result;
 }
 
-static dd_node saturate_relation(struct dd *f, struct dd_events *e,
-                                 dd_node p, unsigned level) {
+static dd_node saturate_relation(struct dd *f, struct dd_events *e, dd_node p,
+                                 unsigned level) {
   EXPECTS(level <= f->levels);
   dd_node result;
   if (!p || !level)
@@ -214,8 +202,8 @@ static dd_node saturate_relation(struct dd *f, struct dd_events *e,
   return result;
 }
 
-static dd_node fire_relation(struct dd *f, struct dd_events *e,
-                             uint32_t step, dd_node q, unsigned level) {
+static dd_node fire_relation(struct dd *f, struct dd_events *e, uint32_t step,
+                             dd_node q, unsigned level) {
   EXPECTS(level <= f->levels && step < e->steps.len);
   const struct event_step s = e->steps.at[step];
   const bool mine = s.level == level;
@@ -238,8 +226,7 @@ static dd_node fire_relation(struct dd *f, struct dd_events *e,
     const uint32_t moved = mine ? events_apply(e, s.map, to) : to;
     if (moved == DD_OFF)
       continue;
-    const dd_node below =
-        fire(f, e, mine ? s.down : step, child, level - 1);
+    const dd_node below = fire(f, e, mine ? s.down : step, child, level - 1);
     rows_add(f, e, &r, from, moved, below);
   }
   result = rows_end(f, e, &r);
@@ -247,8 +234,8 @@ static dd_node fire_relation(struct dd *f, struct dd_events *e,
   return result;
 }
 
-static dd_node fire(struct dd *f, struct dd_events *e, uint32_t step,
-                    dd_node q, unsigned level) {
+static dd_node fire(struct dd *f, struct dd_events *e, uint32_t step, dd_node q,
+                    unsigned level) {
   EXPECTS(level <= f->levels && step < e->steps.len);
   if (!step || !q)
     return q;
@@ -323,8 +310,8 @@ dd_node dd_reach_bfs(struct dd *f, dd_node n, struct dd_events *e,
     const dd_node next = dd_fire_all(f, front, e);
     ++*rounds;
     front = next == DD_FULL ? DD_FULL : dd_minus(f, next, reached);
-    const dd_node more = front == DD_FULL ? DD_FULL
-                                          : dd_union(f, reached, front);
+    const dd_node more =
+        front == DD_FULL ? DD_FULL : dd_union(f, reached, front);
     reached = more;
     if (more == DD_FULL)
       break;

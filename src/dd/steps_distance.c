@@ -1,41 +1,24 @@
 /* Distances by steps (dd/steps.h), as dd/distance.c has them by events. */
 #include "base/sound.h"
 #include "dd/edges.h"
+#include "dd/queue.h"
 #include "dd/steps_inside.h"
 
 static struct dd_edge fire(struct dd *f, struct dd_search *x, uint32_t step,
                            struct dd_edge q, unsigned level);
 
 /* Values whose function has become less wait in a queue. */
-struct queue {
-  size_t row, at, waiting; /* in scratch */
-  uint32_t size, head, count;
-};
-
-static void queue_add(struct dd *f, struct queue *q, uint32_t i) {
-  if (f->scratch[q->waiting + i])
-    return;
-  const uint32_t tail = q->head + q->count++;
-  f->scratch[q->waiting + i] = 1;
-  f->scratch[q->at + (tail >= q->size ? tail - q->size : tail)] = i;
-}
-
 static void close_level(struct dd *f, struct dd_search *x, unsigned level,
                         size_t row) {
   const uint32_t root = x->steps->roots[level], size = f->sizes[level];
   if (!root)
     return;
-  struct queue q = {
-      .row = row, .at = scratch_zero(f, 2 * (size_t)size), .size = size};
-  q.waiting = q.at + size;
+  struct queue q = queue_begin(f, size);
   for (uint32_t i = 0; i < size; i++)
     if (f->scratch[row + 2 * i])
       queue_add(f, &q, i);
   while (q.count) {
-    const uint32_t i = f->scratch[q.at + q.head];
-    q.head = q.head + 1 == size ? 0 : q.head + 1;
-    q.count--;
-    f->scratch[q.waiting + i] = 0;
+    const uint32_t i = queue_take(f, &q);
     forest_maybe_collect(f);
     for (uint32_t a = 0; a < steps_row_len(x->steps, root, i); a++) {
       const struct steps_arrow arrow = steps_arrow_at(x->steps, root, i, a);
@@ -51,7 +34,7 @@ static void close_level(struct dd *f, struct dd_search *x, unsigned level,
       queue_add(f, &q, arrow.to);
     }
   }
-  scratch_pop(f, q.at);
+  queue_end(f, &q);
 }
 
 static void row_minimum(struct dd *f, size_t row, uint32_t to,
