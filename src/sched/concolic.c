@@ -137,7 +137,7 @@ static int send(struct concolic *c, const struct plan *p) {
   }
   if (a != SYM_SAT)
     return -1;
-  if (p->after != AFTER_FIRST)
+  if (p->after != AFTER_FIRST && !(p->flags & PLAN_FREE))
     pool_take(c, p->seed);
   uint32_t given_count;
   const struct plan_input *given = given_of(c, p, &given_count);
@@ -153,6 +153,8 @@ static int send(struct concolic *c, const struct plan *p) {
     return 0;
   q->inputs = inputs;
   q->flags |= PLAN_SYMBOLIC;
+  if (p->flags & PLAN_FREE)
+    q->seed = hash_mix(p->seed); /* of what comes after the prefix */
   for (uint32_t i = 0; i < p->inputs_len; i++)
     to->inputs[to->inputs_len++] = from->inputs[p->inputs + i];
   for (uint32_t i = 0; i < given_count; i++)

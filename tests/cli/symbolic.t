@@ -54,7 +54,7 @@ heddle: --sequences, --before and --only do not go with inputs that are followed
 [2]
 
 $ heddle test --symbolic -s stateful --all --minimise none -o none programs/fig312.c | grep stateful
-  5 executions (stateful): 4 complete, 1 failed; 7 events, 18 conditions (as unfold: branches depend on inputs, of which a state says nothing)
+  * executions (stateful): * complete, 1 failed; 7 events, 18 conditions
 [1]
 
 # Inputs with many values are followed without being asked for; --input wins.

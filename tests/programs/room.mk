@@ -17,6 +17,11 @@ ifneq ($(and $(LLVM_CONFIG),$(filter x86_64,$(shell uname -m))),)
 test-built: $(PROGRAMS_TEST)
 test-programs: $(PROGRAMS_TEST) $(HEDDLE) $(CC_TOOL) $(RT_LIB)
 	@HEDDLE="$(abspath $(HEDDLE))" BUILD=$(BUILD) $(PROGRAMS_TEST)
+SOAKS += soak-symbolic
+.PHONY: soak-symbolic
+soak-symbolic: $(PROGRAMS_TEST) $(HEDDLE) $(CC_TOOL) $(RT_LIB)
+	@HEDDLE_SYMBOLIC=400 HEDDLE="$(abspath $(HEDDLE))" BUILD=$(BUILD) \
+	  $(PROGRAMS_TEST) symbolic
 else
 test-programs:
 	@echo "skipped: programs need clang-19 llvm-19-dev"

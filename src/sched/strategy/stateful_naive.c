@@ -86,6 +86,8 @@ static enum net_misfit misfit(const struct naive *n, const struct batch *b,
     const struct event *e = &b->events[run->events + k];
     if (e->kind == OP_AWAIT || e->flags & EVENT_VAIN)
       return NET_WAITS;
+    if (e->kind == OP_BRANCH)
+      return NET_INPUTS;
   }
   return net_misfit_of(&n->u, b, i);
 }

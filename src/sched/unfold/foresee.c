@@ -18,6 +18,15 @@ static void note_record(struct unf_net *n, const struct unfold *u, unf_id r,
 
 static void go_on(struct unfold *u, unf_id e, uint32_t step);
 
+/* Both ways of a branch on inputs are there, whichever a run has gone; which
+ * of them can be gone after this past, the solver says (conditions.c). */
+static void both_ways(struct unfold *u, unf_id e, op_id op) {
+  uint32_t past[THREADS_WORD + 4];
+  bool made;
+  memcpy(past, unf_past(u, e), u->width * sizeof *past);
+  unf_add_alternatives(u, unf_record(u, e, op, 0, past, &made), 2);
+}
+
 /* A thread is there; the walk knows its place. */
 static void begin_thread(struct unfold *u, unsigned t, unf_id creator) {
   struct unf_net *n = u->net;
@@ -50,6 +59,8 @@ static void go_on(struct unfold *u, unf_id e, uint32_t step) {
     u->at.at[e].then = s.then;
   } else if (s.then) {
     unf_set_then(u, e, s.then);
+    if (u->ops.at[s.then].kind == OP_BRANCH)
+      both_ways(u, e, s.then);
   }
 }
 
@@ -174,7 +185,8 @@ static void find_race(struct unfold *u, unf_id a, unf_id b) {
   if (u->at.at[a].thread == u->at.at[b].thread || !net_may_race(x, y))
     return;
   uint64_t key = net_places(x, y);
-  if (map_get(&n->raced, key) || !both_stand(u, a, b, past))
+  if (map_get(&n->raced, key) || !both_stand(u, a, b, past) ||
+      !unf_feasible(u, past))
     return;
   struct net_race found = {a, b};
   map_put(&n->raced, key, 1);
@@ -243,9 +255,48 @@ static void take_possible(struct unfold *u) {
   }
 }
 
+/* The other way of a branch beyond those that are followed (--branches), which
+ * is said where it is met (concolic.c): the net knows the one that a run has
+ * gone, and that there is no other. */
+static bool is_beyond(struct unfold *u, unf_id r) {
+  uint32_t size;
+  uint64_t weight;
+  if (unf_op_of(u, r)->kind != OP_BRANCH)
+    return false;
+  const struct unf_record *k = &u->at.at[r];
+  netwalk_before(u, r, &size, &weight);
+  uint32_t other = net_find(u->net, netwalk_next_key(&u->net->walk, k->thread,
+                                                     unf_op_of(u, r), !k->alt));
+  return other && u->net->steps.at[other].e.alts == 1;
+}
+
+/* Whatever else is not known and goes together with a plan is done on the way;
+ * it stays among what is possible, and is known then.  Where a few runs show
+ * the whole net that saves most of them; the more there are, the less of it is
+ * looked at. */
+static void take_along(struct unfold *u, uint32_t *past) {
+  enum { MOST = 8192, SOME = 64 };
+  struct unf_net *n = u->net;
+  uint32_t both[THREADS_WORD + 4];
+  size_t near = MOST / (1 + u->tests / SOME);
+  for (size_t i = 0; i < n->heap.len && i < near; i++) {
+    unf_id r = n->heap.at[i].record;
+    if (u->at.at[r].flags & (UNF_DONE | UNF_CUT | UNF_BLOCKED) ||
+        net_find(n, net_key(n, r)) || !unf_together(u, past, unf_past(u, r)))
+      continue;
+    memcpy(both, past, u->width * sizeof *both);
+    unf_join(both, unf_past(u, r), u->width);
+    if (unf_feasible(u, both))
+      memcpy(past, both, u->width * sizeof *both);
+  }
+}
+
 static void plan(struct unfold *u, unf_id r) {
+  uint32_t past[THREADS_WORD + 4];
+  memcpy(past, unf_past(u, r), u->width * sizeof *past);
+  take_along(u, past);
   u->at.at[r].flags |= UNF_SENT;
-  unf_add_plan(u, unf_past(u, r), (struct unf_plan){.target = r});
+  unf_add_plan(u, past, (struct unf_plan){.target = r});
 }
 
 /* More of what is possible and not known: whoever comes to a place of the net
@@ -260,7 +311,8 @@ static void plan_more(struct unfold *u, size_t plans) {
   for (size_t i = 0; i < n->heap.len; i++) {
     struct net_possible p = n->heap.at[i];
     uint64_t key = net_key(n, p.record);
-    if (u->plans.len < plans && !net_find(n, key) && !map_get(&keys, key)) {
+    if (u->plans.len < plans && !net_find(n, key) && !map_get(&keys, key) &&
+        !is_beyond(u, p.record)) {
       map_put(&keys, key, 1);
       plan(u, p.record);
     } else {
@@ -295,6 +347,8 @@ bool net_unfold(struct unfold *u, size_t plans) {
       happen(u, p, step);
       continue;
     }
+    if (is_beyond(u, p.record))
+      continue;
     plan(u, p.record);
     if (most > 1)
       plan_more(u, most);

@@ -34,12 +34,22 @@
  * what it leaves, for what the property saw before is part of what a step sees
  * that the property sees (exec/watched.h): so by the run that shows it.
  *
+ * Branches on inputs are transitions, too, each way with its condition (K 7.2,
+ * 7.3).  What a place stands for is then not one local state but one for all
+ * inputs that lead there, and it says which: the thread's own branches are in
+ * it, by their conditions, and what it has read is in it by the place of who
+ * wrote it, which says the same of that thread.  So what a thread knows is in
+ * each of its places the same expression, of the inputs of all threads; and two
+ * pasts that lead to one marking have the same conditions.  One can happen iff
+ * the other can, and so can whatever comes after them: a cut-off loses no
+ * path.  Whether a transition that the net knows can happen after some past is
+ * asked there (conditions.c).
+ *
  * What is not abstracted: atomic blocks (they depend on everything), locks
  * that are only passed (pthread_once, when it is done), threads that learn
  * without being ordered where plain accesses could race, numbers that two
- * threads have one after the other, what follows a misuse, branches on inputs
- * (equal markings with other conditions in their pasts go on otherwise, and what is
- * seen is a value of one run and no expression), the time that a lock tells to
+ * threads have one after the other, what follows a misuse, what inputs decide
+ * and is not followed (a place then says nothing of it), the time that a lock tells to
  * who takes it, and whatever else
  * does one thing in one place that it did otherwise before.  As soon as a
  * run shows something of that kind the net is given up, and the search begins

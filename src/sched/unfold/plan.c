@@ -139,9 +139,10 @@ static bool send(struct unfold *u, struct batch *b, size_t k) {
   vec_each(&u->order, e) vec_push(&u->plan_steps, *e);
   vec_push(&u->plan_ends, (uint32_t)u->plan_steps.len);
   p->flags |= PLAN_SKIP; /* learn.c sees whether it came to its targets */
-  if (planned->target && !(p->flags & PLAN_FREE)) {
-    p->after = AFTER_RANDOM; /* to meet more that the net does not know */
-    p->seed = hash_mix(u->tests + k);
+  if (planned->target) { /* to meet more that the net does not know */
+    p->after = AFTER_RANDOM;
+    if (!(p->flags & PLAN_FREE)) /* whose seed says what it wants */
+      p->seed = hash_mix(u->tests + k);
   }
   choice *to = b->choices + p->prefix;
   for (size_t i = 0; i < u->order.len; i++)

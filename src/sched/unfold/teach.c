@@ -1,4 +1,6 @@
 /* What a run teaches the net: its transitions, and what follows each. */
+#include <string.h>
+
 #include "base/hash.h"
 #include "base/sound.h"
 #include "sched/datarace.h"
@@ -292,7 +294,7 @@ static enum net_misfit misfit_of(const struct event *e) {
     return NET_FITS;
   if (e->flags & EVENT_ENDS)
     return NET_HANG;
-  if (e->kind == OP_BRANCH)
+  if (e->kind == OP_BRANCH && (!e->object || e->flags & EVENT_INSIDE))
     return NET_INPUTS;
   if ((OP_CLASS(e->kind) == CLASS_GLOBAL && e->kind != OP_QUIT) ||
       event_is_inside(e))
@@ -339,7 +341,8 @@ const char *unfold_misfit(unsigned why) {
                         "there before",
       [NET_TIMED] = "clocks are read, and locks and the like say what time it "
                     "is",
-      [NET_INPUTS] = "branches depend on inputs, of which a state says nothing",
+      [NET_INPUTS] = "inputs decide what is not followed, and of which a state "
+                     "says nothing",
       [NET_WAITS] = "it has loops that wait for a write",
       [NET_APART] = "something that matters is no step of its own"};
   return why < NET_MISFITS ? text[why] : NULL;
@@ -368,12 +371,25 @@ static bool came_to(struct unfold *u, const struct lesson *l,
   return true;
 }
 
+/* What was taken along ended the run, or the process, before the target; it is
+ * known now, and so is not taken along again. */
+static bool try_again(struct unfold *u, uint32_t i, size_t known) {
+  unf_id r = u->plans.at[i].target;
+  const uint32_t *past = u->plan_pasts.at + (size_t)i * u->width;
+  bool alone = !memcmp(past, unf_past(u, r), u->width * sizeof *past);
+  if (alone || u->net->steps.len == known)
+    return false;
+  vec_push(&u->todo, r);
+  return true;
+}
+
 bool net_learn(struct unfold *u, const struct batch *b, uint32_t i) {
   EXPECTS(i < b->done);
   const struct run *run = &b->runs[i];
   struct lesson l = {u, b->events + run->events, run->events_len, UINT32_MAX};
   const struct unf_plan p = u->plans.at[i];
   uint64_t key = 0;
+  size_t known = u->net->steps.len;
   enum net_misfit why = net_misfit_of(u, b, i);
   if (why)
     return give_up_net(u, why);
@@ -382,7 +398,8 @@ bool net_learn(struct unfold *u, const struct batch *b, uint32_t i) {
   if (key)
     map_put(&u->stuck, key, 1);
   if (p.deadlock ? key == p.key || lesson_was_cut(&l, run)
-                 : !p.target || came_to(u, &l, run, p.target))
+                 : !p.target || came_to(u, &l, run, p.target) ||
+                       try_again(u, i, known))
     return true;
   return give_up_net(u, NET_OTHERWISE);
 }

@@ -96,10 +96,13 @@ static uint64_t seen_before(const struct net_walk *w, const struct event *e) {
 /* --- keys ------------------------------------------------------------------ */
 
 /* Who arrives at a barrier last is no matter of the order of steps, and nobody
- * can tell but by its result, which is not that of the last. */
-static struct event bare_arrival(const struct event *e) {
+ * can tell but by its result, which is not that of the last.  Of an input that
+ * is followed the value is one of those that go this way, as good as any other.
+ */
+static struct event without_value(const struct event *e) {
   struct event bare = *e;
-  if (e->kind == OP_ARRIVE)
+  if (e->kind == OP_ARRIVE || e->kind == OP_BRANCH ||
+      (e->kind == OP_INPUT && e->flags & EVENT_GIVEN))
     bare.value = 0;
   return bare;
 }
@@ -135,7 +138,7 @@ uint64_t netwalk_virtual_key(const struct net_walk *w, unsigned t,
 /* --- steps ----------------------------------------------------------------- */
 
 void netwalk_step(struct net_walk *w, const struct event *e) {
-  struct event bare = bare_arrival(e);
+  struct event bare = without_value(e);
   marking_fire(&w->m, &bare);
   if (object_seen(e->object))
     note_seen(w, e);
