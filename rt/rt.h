@@ -755,6 +755,8 @@ static inline void rt_event_begins(const struct event *e) {
 
 /* --- environment.c, tables.c, stack.c, loop.c --- */
 void rt_environment_reset(void);
+/* By a function that looks there on its way, as those of time do (TZ). */
+void rt_environment_look(heddle_at site);
 /* The explorer finds the text under the number. */
 void rt_label_put(uint64_t number, const char *text);
 void rt_exit_reset(void);
