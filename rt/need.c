@@ -5,6 +5,8 @@
 #include <string.h>
 #include <wctype.h>
 
+#include "rt/rt.h"
+
 static uint64_t least(uint64_t a, uint64_t b) { return a < b ? a : b; }
 
 static uint32_t element(const void *p, uint64_t i, unsigned size) {
@@ -214,7 +216,7 @@ static uint64_t read_on(struct rt_call *k, unsigned argument, const void *from,
 
 void rt_call_need(struct rt_call *k, unsigned argument, const void *p,
                   const struct text_need *n) {
-  if (!rt_is_nobodys(p))
+  if (!rt_is_nobodys(p) || rt_is_constant(p))
     read_on(k, argument, p, p, 0, n);
 }
 

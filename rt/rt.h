@@ -618,6 +618,8 @@ static inline void rt_bounds_check(uint64_t at, uint64_t size, bool write,
 void rt_bounds_ask_always(bool always);
 /* It points into a variable of the program, or into a stack. */
 bool rt_is_variable(const void *p);
+/* Into a constant of the program: a text, a table of numbers. */
+bool rt_is_constant(const void *p);
 /* In memory of the program that can be read: its variables, the heaps, the
  * stacks. */
 bool rt_bounds_mapped(uint64_t at, uint64_t size);
