@@ -62,6 +62,30 @@ static bool is_users(LLVMValueRef g, const char *name) {
          (!section || !*section);
 }
 
+/* Nothing but bytes: what has addresses in it is another linker's business. */
+static bool is_bytes(LLVMValueRef v) {
+  if (LLVMIsAConstantDataSequential(v) || LLVMIsAConstantAggregateZero(v) ||
+      LLVMIsAConstantInt(v) || LLVMIsAConstantFP(v) || LLVMIsAUndefValue(v))
+    return true;
+  if (!LLVMIsAConstantArray(v) && !LLVMIsAConstantStruct(v))
+    return false;
+  for (int i = 0; i < LLVMGetNumOperands(v); i++)
+    if (!is_bytes(LLVMGetOperand(v, (unsigned)i)))
+      return false;
+  return true;
+}
+
+/* A constant of this unit alone, or that it gives to others. */
+static bool is_constant(LLVMValueRef g, const char *name) {
+  const char *section = LLVMGetSection(g);
+  LLVMLinkage linkage = LLVMGetLinkage(g);
+  bool given = linkage == LLVMExternalLinkage ||
+               linkage == LLVMInternalLinkage || linkage == LLVMPrivateLinkage;
+  return LLVMIsGlobalConstant(g) && given && !LLVMIsDeclaration(g) &&
+         strncmp(name, "llvm.", 5) && strncmp(name, "heddle", 6) &&
+         (!section || !*section) && is_bytes(LLVMGetInitializer(g));
+}
+
 static void add_row(struct unit *u, LLVMValueRef g, const char *name,
                     size_t len, uint64_t size, uint64_t element,
                     uint64_t member) {
@@ -132,6 +156,30 @@ static void replace(LLVMValueRef g, LLVMValueRef by) {
   LLVMSetValueName2(by, name, len);
 }
 
+/* Of a constant the runtime only has to know where it ends. */
+static void place_constant(struct unit *u, LLVMValueRef g) {
+  LLVMTypeRef type = LLVMGlobalGetValueType(g);
+  LLVMUnnamedAddr unnamed = LLVMGetUnnamedAddress(g);
+  uint64_t size = LLVMABISizeOfType(u->layout, type);
+  LLVMValueRef wide = widen(u, g, type);
+  LLVMSetGlobalConstant(wide, 1);
+  LLVMSetUnnamedAddress(wide, unnamed);
+  replace(g, wide);
+  LLVMSetSection(wide, "heddle_bytes");
+  size_t len;
+  const char *name = LLVMGetValueName2(wide, &len);
+  bool text = LLVMGetLinkage(wide) == LLVMPrivateLinkage;
+  LLVMValueRef fields[] = {wide, unit_string(u, name, text ? 0 : len),
+                           LLVMConstInt(u->t_i64, size, 0),
+                           LLVMConstInt(u->t_i64, size, 0),
+                           LLVMConstInt(u->t_i64, 0, 0)};
+  LLVMValueRef at = LLVMAddGlobal(u->module, u->t_global, "heddle.constant");
+  LLVMSetInitializer(at, LLVMConstNamedStruct(u->t_global, fields, 5));
+  LLVMSetLinkage(at, LLVMPrivateLinkage);
+  LLVMSetSection(at, "heddle_constants");
+  LLVMSetAlignment(at, 8);
+}
+
 /* Nobody refers to the rows; llvm.used-like care is not needed because
  * nothing that removes dead globals runs after this. */
 void globals_place(struct unit *u) {
@@ -140,6 +188,10 @@ void globals_place(struct unit *u) {
     size_t len;
     const char *name = LLVMGetValueName2(g, &len);
     next = g == last ? NULL : LLVMGetNextGlobal(g);
+    if (is_constant(g, name)) {
+      place_constant(u, g);
+      continue;
+    }
     if (!is_users(g, name))
       continue;
     if (LLVMGetLinkage(g) == LLVMCommonLinkage)

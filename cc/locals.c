@@ -117,7 +117,7 @@ static bool can_go_wrong(struct unit *u, LLVMValueRef pointer, uint64_t size) {
     room = is_static(pointer) ? size_of(u, LLVMGetAllocatedType(pointer))
                               : UINT64_MAX;
   else if (LLVMIsAGlobalVariable(pointer))
-    room = UINT64_MAX;
+    room = size_of(u, LLVMGlobalGetValueType(pointer));
   else if (LLVMIsAGetElementPtrInst(pointer))
     return LLVMGetNumOperands(pointer) < 3 ||
            !LLVMIsAConstantInt(LLVMGetOperand(pointer, 1)) ||
@@ -127,19 +127,20 @@ static bool can_go_wrong(struct unit *u, LLVMValueRef pointer, uint64_t size) {
   return room < size;
 }
 
-/* The base is a local: nothing else has marks that a private access could
- * come to. */
-static bool is_local(LLVMValueRef p) {
+/* The base is a local or a constant: nothing else has marks that a private
+ * access could come to. */
+static bool has_marks(LLVMValueRef p) {
   while (LLVMIsAGetElementPtrInst(p))
     p = LLVMGetOperand(p, 0);
-  return LLVMIsAAllocaInst(p);
+  return LLVMIsAAllocaInst(p) ||
+         (LLVMIsAGlobalVariable(p) && LLVMIsGlobalConstant(p));
 }
 
 void locals_check_range(struct unit *u, LLVMValueRef access,
                         LLVMValueRef pointer, LLVMValueRef len, bool write) {
   uint64_t known = LLVMIsAConstantInt(len) ? LLVMConstIntGetZExtValue(len)
                                            : UINT64_MAX;
-  if (!is_local(pointer) || !can_go_wrong(u, pointer, known))
+  if (!has_marks(pointer) || !can_go_wrong(u, pointer, known))
     return;
   LLVMValueRef args[] = {pointer, len, unit_int(u, write), site_of(u, access)};
   unit_call(u, "heddle_local_check", u->t_void, args, 4);

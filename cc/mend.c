@@ -11,7 +11,7 @@
  * before the loop, so that two threads could get the same one.
  *
  * Scalar replacement takes a memset or memcpy of a fixed size that goes beyond
- * a local for one that does not.  Such a copy becomes a call of the function
+ * a local or a constant for one that does not.  Such a copy becomes a call of the function
  * by that name, which is looked at as any other (rt/library). */
 #include <llvm-c/DebugInfo.h>
 #include <stdlib.h>
@@ -109,10 +109,14 @@ static bool goes_beyond(struct unit *u, LLVMValueRef p, uint64_t len) {
       return false;
     offset += more;
   }
-  if (!LLVMIsAAllocaInst(p) || !LLVMIsAConstantInt(LLVMGetOperand(p, 0)))
+  uint64_t size;
+  if (LLVMIsAGlobalVariable(p) && LLVMIsGlobalConstant(p))
+    size = LLVMABISizeOfType(u->layout, LLVMGlobalGetValueType(p));
+  else if (LLVMIsAAllocaInst(p) && LLVMIsAConstantInt(LLVMGetOperand(p, 0)))
+    size = LLVMABISizeOfType(u->layout, LLVMGetAllocatedType(p)) *
+           LLVMConstIntGetZExtValue(LLVMGetOperand(p, 0));
+  else
     return false;
-  uint64_t size = LLVMABISizeOfType(u->layout, LLVMGetAllocatedType(p)) *
-                  LLVMConstIntGetZExtValue(LLVMGetOperand(p, 0));
   return offset > size || len > size - offset;
 }
 

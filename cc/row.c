@@ -92,7 +92,7 @@ static bool word(struct reader *r, const char *w) {
   if (strncmp(r->at, w, len))
     return false;
   char next = r->at[len];
-  if (next && !strchr(" ,+*#", next) && w[len - 1] > '9')
+  if (next && !strchr(" ,+*#@", next) && w[len - 1] > '9')
     return false;
   r->at += len;
   return true;
@@ -168,17 +168,25 @@ static const struct {
 } needs[] = {{"until", NEED_UNTIL},     {"among", NEED_AMONG},
              {"without", NEED_WITHOUT}, {"like", NEED_LIKE},
              {"alike", NEED_ALIKE},     {"to folded", NEED_FOLDED_PLACE},
-             {"to", NEED_PLACE}};
+             {"to", NEED_PLACE},        {"as whole", NEED_WHOLE},
+             {"as number", NEED_REAL}};
 
 /* "until 1", "like 1 max 2" ...: false if it says none of these. */
 static bool needed(struct reader *r, struct heddle_effect *e) {
   size_t i = 0, n = sizeof needs / sizeof *needs;
+  if (word(r, "coded")) {
+    e->measure = e->size == 1 ? ABI_DECODED : ABI_ENCODED;
+    e->a = argument(r);
+    return true;
+  }
   while (i < n && !word(r, needs[i].word))
     i++;
   if (i == n)
     return false;
   e->measure = ABI_NEEDED;
   e->extra = needs[i].need;
+  if (e->extra == NEED_REAL)
+    return true;
   e->a = argument(r);
   if (word(r, "max")) {
     e->b = argument(r);
@@ -187,12 +195,22 @@ static bool needed(struct reader *r, struct heddle_effect *e) {
   return true;
 }
 
+/* "result@8" */
+static bool behind(struct reader *r, struct heddle_effect *e) {
+  if (e->argument != ABI_OF_RESULT || *r->at != '@')
+    return false;
+  r->at++;
+  e->measure = ABI_BEHIND;
+  e->extra = (uint16_t)number(r);
+  return true;
+}
+
 static void text(struct reader *r, struct heddle_effect *e, uint16_t size) {
   bool after = e->does != ABI_READS;
   e->size = size;
   e->argument = argument(r);
   e->measure = after ? ABI_WRITTEN : ABI_TEXT;
-  if (!after && needed(r, e))
+  if (after ? behind(r, e) : needed(r, e))
     return;
   if (word(r, "max")) {
     if (word(r, "#")) {
@@ -291,14 +309,14 @@ static void add(struct reader *r, struct heddle_effect e) {
 static const struct {
   const char *word;
   uint8_t does;
-} verbs[] = {{"stream", ABI_STREAM},       {"unlocked", ABI_UNLOCKED},
-             {"folder", ABI_FOLDER},
-             {"file", ABI_FILE},           {"names", ABI_NAMES},
-             {"name", ABI_NAME},           {"looks name", ABI_LOOKS_NAME},
-             {"creates", ABI_CREATES},     {"changes", ABI_CHANGES},
-             {"removes", ABI_REMOVES},     {"leaves", ABI_LEAVES},
-             {"allocates", ABI_ALLOCATES}, {"calls back", ABI_CALLS},
-             {"iostream", ABI_IOSTREAM},   {"apart", ABI_APART}};
+} verbs[] = {{"stream", ABI_STREAM},         {"unlocked", ABI_UNLOCKED},
+             {"folder", ABI_FOLDER},         {"file", ABI_FILE},
+             {"names", ABI_NAMES},           {"name", ABI_NAME},
+             {"looks name", ABI_LOOKS_NAME}, {"creates", ABI_CREATES},
+             {"changes", ABI_CHANGES},       {"removes", ABI_REMOVES},
+             {"leaves", ABI_LEAVES},         {"allocates", ABI_ALLOCATES},
+             {"calls back", ABI_CALLS},      {"iostream", ABI_IOSTREAM},
+             {"apart", ABI_APART},           {"environment", ABI_ENVIRONMENT}};
 
 static void other(struct reader *r, struct heddle_effect *e) {
   size_t i = 0, n = sizeof verbs / sizeof *verbs;

@@ -99,6 +99,7 @@ enum abi_does {
   ABI_CALLS,    /* functions of the program */
   ABI_IOSTREAM, /* the argument is a stream of C++ */
   ABI_APART,    /* what is read at argument 1 and goes to 0 do not overlap */
+  ABI_ENVIRONMENT, /* looks into the environment */
 };
 /* How much; a and b are arguments. */
 enum abi_measure {
@@ -112,6 +113,8 @@ enum abi_measure {
   ABI_AS_TEXT,     /* as much as the text at a, of elements of `size` bytes */
   ABI_NEEDED,      /* of such a text what is needed: enum abi_need in `extra`,
                       with a, at most b (with NEED_MOST) */
+  ABI_DECODED,     /* bytes of at most a characters, wide characters of at most */
+  ABI_ENCODED,     /* a bytes; argument 0 is NULL: up to the end */
   /* known after the call: */
   ABI_RESULT,      /* as many elements of `size` bytes as it returned */
   ABI_RESULT_MAX,  /* the same, at most a */
@@ -120,6 +123,8 @@ enum abi_measure {
   ABI_TO_RESULT,   /* up to where it points; it is NULL: a */
   ABI_WRITTEN,     /* the text that is there then, at most `extra` bytes */
   ABI_WRITTEN_MAX, /* the same, at most a elements */
+  ABI_BEHIND,      /* the text that is then behind the pointer at `extra` bytes
+                      of what was returned */
 };
 /* How far a function looks into a text (rt/need.h). */
 enum abi_need {
@@ -131,6 +136,8 @@ enum abi_need {
   NEED_PIECE,        /* NEED_AMONG, and from there NEED_WITHOUT */
   NEED_PLACE,        /* up to where the text a ends, if it is there */
   NEED_FOLDED_PLACE, /* the same, capital or not */
+  NEED_WHOLE,        /* up to where a whole number ends, to the base a */
+  NEED_REAL,         /* up to where a number ends */
   NEED_MOST = 64,    /* and b is there */
 };
 enum abi_if {

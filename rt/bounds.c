@@ -1,8 +1,8 @@
 /* Bounds of variables: what heap.c does for blocks, for globals and locals.
  *
  * One byte of shadow for each 8 bytes.  Of globals, all of which stand in one
- * section with a gap behind each (cc/globals.c): 1..8, the first so many
- * bytes may be accessed; 0: none.  Of stacks: 0, nobody knows, and so it may
+ * section with a gap behind each (cc/globals.c), and of constants in another:
+ * 1..8, the first so many bytes may be accessed; 0: none.  Of stacks: 0, nobody knows, and so it may
  * be; 1..8 as before; GAP, beside a local that pointers reach (cc/locals.c);
  * RETURNED, a local of a function that has returned; LEFT, of a block that was
  * left.  Only what is known to
@@ -25,17 +25,26 @@ extern const struct heddle_global __start_heddle_globals[]
     __attribute__((weak));
 extern const struct heddle_global __stop_heddle_globals[] __attribute__((weak));
 
+extern char __start_heddle_bytes[] __attribute__((weak));
+extern char __stop_heddle_bytes[] __attribute__((weak));
+extern const struct heddle_global __start_heddle_constants[]
+    __attribute__((weak));
+extern const struct heddle_global __stop_heddle_constants[]
+    __attribute__((weak));
+
 struct rt_globals rt_globals;
+static struct rt_globals constants;
 static uint64_t lowest_mark[THREADS_MAX]; /* of each stack; 0: none */
 static struct threads marked;             /* those that have one */
 static unsigned marked_words;             /* of them */
 
 /* --- globals ---------------------------------------------------------------- */
 
-static void open_global(uint64_t at, uint64_t size) {
-  if (at < rt_globals.base || at + size > rt_globals.base + rt_globals.size)
+static void open_global(const struct rt_globals *g, uint64_t at,
+                        uint64_t size) {
+  if (at < g->base || at + size > g->base + g->size)
     return;
-  uint8_t *s = rt_globals.shadow + ((at - rt_globals.base) >> 3);
+  uint8_t *s = g->shadow + ((at - g->base) >> 3);
   memset(s, 8, size >> 3);
   if (size & 7 && s[size >> 3] < (size & 7))
     s[size >> 3] = size & 7;
@@ -53,50 +62,70 @@ bool rt_bounds_map_stacks(unsigned from, unsigned to) {
   return map_shadow(STACKS_SHADOW + from * each, (to - from) * each) != NULL;
 }
 
-void rt_bounds_map(void) {
-  uint64_t begin = (uint64_t)__start_heddle_data & ~UINT64_C(7);
-  uint64_t size = (uint64_t)__stop_heddle_data - begin;
-  rt_globals.shadow = size ? map_shadow(0, size / 8 + 1) : NULL;
-  if (!rt_globals.shadow)
+static void map_section(struct rt_globals *to, const char *from,
+                        const char *end, const struct heddle_global *first,
+                        const struct heddle_global *last) {
+  uint64_t begin = (uint64_t)from & ~UINT64_C(7);
+  uint64_t size = (uint64_t)end - begin;
+  to->shadow = size ? map_shadow(0, size / 8 + 1) : NULL;
+  if (!to->shadow)
     return;
-  rt_globals.base = begin;
-  rt_globals.size = rt_globals.quick = size;
-  for (const struct heddle_global *g = __start_heddle_globals;
-       g < __stop_heddle_globals; g++)
+  to->base = begin;
+  to->size = to->quick = size;
+  for (const struct heddle_global *g = first; g < last; g++)
     if (!g->member)
-      open_global((uint64_t)g->at, g->size);
+      open_global(to, (uint64_t)g->at, g->size);
 }
 
-static const struct heddle_global *global_near(uint64_t at) {
+void rt_bounds_map(void) {
+  map_section(&rt_globals, __start_heddle_data, __stop_heddle_data,
+              __start_heddle_globals, __stop_heddle_globals);
+  map_section(&constants, __start_heddle_bytes, __stop_heddle_bytes,
+              __start_heddle_constants, __stop_heddle_constants);
+}
+
+static const struct heddle_global *nearest(const struct heddle_global *first,
+                                           const struct heddle_global *last,
+                                           uint64_t at) {
   const struct heddle_global *best = NULL;
-  for (const struct heddle_global *g = __start_heddle_globals;
-       g < __stop_heddle_globals; g++)
+  for (const struct heddle_global *g = first; g < last; g++)
     if (!g->member && (uint64_t)g->at <= at &&
         (!best || (uint64_t)g->at > (uint64_t)best->at))
       best = g;
   return best;
 }
 
-static _Noreturn void bad_global(uint64_t at, uint64_t size, bool write,
-                                 heddle_at site) {
-  const struct heddle_global *g = global_near(at);
+static const struct heddle_global *global_near(uint64_t at) {
+  return nearest(__start_heddle_globals, __stop_heddle_globals, at);
+}
+
+static _Noreturn void bad_global(const struct rt_globals *in, uint64_t at,
+                                 uint64_t size, bool write, heddle_at site) {
+  const struct heddle_global *g =
+      in == &rt_globals
+          ? global_near(at)
+          : nearest(__start_heddle_constants, __stop_heddle_constants, at);
   const char *verb = write ? "write" : "read";
   if (!g)
     rt_fail(FOUND_OUT_OF_BOUNDS, site,
             "%s of %lu bytes before the first variable", verb, size);
+  if (!*g->name)
+    rt_fail(FOUND_OUT_OF_BOUNDS, site,
+            "%s of %lu bytes at offset %lu of a text, which has %lu", verb,
+            size, at - (uint64_t)g->at, g->size);
   rt_fail(FOUND_OUT_OF_BOUNDS, site,
           "%s of %lu bytes at offset %lu of '%s', which has %lu", verb, size,
           at - (uint64_t)g->at, g->name, g->size);
 }
 
-static void check_global(uint64_t at, uint64_t size, bool write,
-                         heddle_at site) {
+static void check_global(const struct rt_globals *in, uint64_t at,
+                         uint64_t size, bool write, heddle_at site) {
   uint64_t end = at + size;
   for (uint64_t here = at; here < end; here = (here | 7) + 1) {
     uint64_t last = (here | 7) + 1 < end ? 8 : ((end - 1) & 7) + 1;
-    if (UNLIKELY(here - rt_globals.base >= rt_globals.size ||
-                 rt_globals.shadow[(here - rt_globals.base) >> 3] < last))
-      bad_global(at, size, write, site);
+    if (UNLIKELY(here - in->base >= in->size ||
+                 in->shadow[(here - in->base) >> 3] < last))
+      bad_global(in, at, size, write, site);
   }
 }
 
@@ -310,6 +339,10 @@ bool rt_is_variable(const void *p) {
   return on_stack(at) || at - rt_globals.base < rt_globals.size;
 }
 
+bool rt_is_constant(const void *p) {
+  return (uint64_t)p - constants.base < constants.size;
+}
+
 bool rt_bounds_mapped(uint64_t at, uint64_t size) {
   uint64_t end = at + size;
   return (at >= rt_globals.base && end <= rt_globals.base + rt_globals.size) ||
@@ -343,9 +376,11 @@ static __attribute__((noinline)) void look(uint64_t at, uint64_t size,
   if (rt_in_heap(at))
     rt_heap_check(at, size, write, site);
   else if (at - rt_globals.base < rt_globals.size)
-    check_global(at, size, write, site);
+    check_global(&rt_globals, at, size, write, site);
   else if (on_stack(at))
     check_local(at, size, write, site);
+  else if (at - constants.base < constants.size && !write)
+    check_global(&constants, at, size, false, site); /* a write is a crash */
 }
 
 /* What is on a stack and open is not looked at any further. */
@@ -368,6 +403,8 @@ void heddle_local_check(const void *p, uint64_t size, uint32_t write,
                         heddle_at site) {
   if (size && on_stack((uint64_t)p))
     check_local((uint64_t)p, size, write, site);
+  else if (size && !write && (uint64_t)p - constants.base < constants.size)
+    check_global(&constants, (uint64_t)p, size, false, site);
 }
 
 /* `bits`: those of the index as a power of 2 << 1, and whether it is

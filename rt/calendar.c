@@ -1,5 +1,6 @@
 /* Broken-down time in memory of the library's: localtime and gmtime share one
- * place, asctime and ctime another, and nobody holds a lock. */
+ * place, asctime and ctime another, and nobody holds a lock.  Which time zone
+ * it is stands in the environment (attributes(7): env). */
 #include <errno.h>
 #include <sys/resource.h>
 #include <sys/times.h>
@@ -19,6 +20,7 @@ static struct tm *break_down(const time_t *t,
   heddle_at site = heddle_here;
   rt_argument_read(0, t, sizeof *t, site);
   time_t at = *t;
+  rt_environment_look(site);
   rt_range_write(&broken, sizeof broken, site);
   return how(&at, &broken);
 }

@@ -74,6 +74,11 @@ bool rt_is_nobodys(const void *p) {
   return (const char *)p < __data_start;
 }
 
+/* NULL, or what no program has made; a call with it may crash. */
+static bool is_elsewhere(const void *p) {
+  return rt_is_nobodys(p) && !rt_is_constant(p);
+}
+
 uint64_t rt_text_size(const void *p, uint64_t most, uint32_t size) {
   uint64_t n = 0;
   if (size == 1) {
@@ -109,8 +114,12 @@ static void note_read(const struct rt_call *k, bool hidden, const void *p,
 void rt_call_read(struct rt_call *k, unsigned argument, const void *p,
                   uint64_t len) {
   bool hidden = rt_argument_hidden(argument, k->site);
-  if (rt_is_nobodys(p) || !len)
+  if (!len || is_elsewhere(p))
     return;
+  if (rt_is_constant(p)) {
+    rt_bounds_check((uint64_t)p, len, false, k->site);
+    return;
+  }
   if (hidden)
     rt_bounds_check((uint64_t)p, len, false, k->site);
   else
@@ -121,8 +130,12 @@ void rt_call_read(struct rt_call *k, unsigned argument, const void *p,
 uint64_t rt_call_extent(struct rt_call *k, unsigned argument,
                         const struct rt_extent *x) {
   bool hidden = rt_argument_hidden(argument, k->site);
-  if (rt_is_nobodys(x->at))
+  if (is_elsewhere(x->at))
     return 0;
+  if (rt_is_constant(x->at)) {
+    rt_bounds_check((uint64_t)x->at, x->now(x), false, k->site);
+    return 0;
+  }
   uint64_t len = hidden ? x->now(x) : rt_extent_look(x, k->site);
   if (!len)
     return 0;
@@ -158,10 +171,10 @@ static uint64_t text_now(const struct rt_extent *x) {
 
 void rt_call_text(struct rt_call *k, unsigned argument, const void *p,
                   uint64_t most, uint32_t size) {
-  if (rt_is_nobodys(p))
+  if (is_elsewhere(p))
     return;
   const struct text_extent text = {{text_now, p}, most, size};
-  if (rt_sym_on() && size == 1)
+  if (rt_sym_on() && size == 1 && !rt_is_constant(p))
     follow_text(k, argument, p, most);
   else
     rt_call_extent(k, argument, &text.base);

@@ -10,11 +10,13 @@
 #include <err.h>
 #include <error.h>
 #include <fcntl.h>
+#include <fenv.h>
 #include <malloc.h>
 #include <mqueue.h>
 #include <netdb.h>
 #include <poll.h>
 #include <pthread.h>
+#include <regex.h>
 #include <sched.h>
 #include <search.h>
 #include <semaphore.h>

@@ -1,7 +1,10 @@
 /* Calls of libc's functions as their rows say (rt/library/all.h): reads, then
  * hidden state, then the call, then writes. */
 #include <errno.h>
+#include <limits.h>
+#include <stdlib.h>
 #include <string.h>
+#include <wchar.h>
 
 #include "rt/call.h"
 #include "rt/kernel.h"
@@ -35,6 +38,34 @@ static uint64_t wide_until(const uint32_t *p, uint32_t wide, uint64_t most) {
   return (i < most ? i + 1 : i) * sizeof *p;
 }
 
+/* Bytes of so many characters, with the end if that is among them; one that is
+ * none is the last. */
+static uint64_t decoded(const char *p, uint64_t most) {
+  mbstate_t state = {0};
+  const char *at = p;
+  for (; most; most--) {
+    size_t len = mbrlen(at, MB_CUR_MAX, &state);
+    if (!len || len > MB_CUR_MAX)
+      return (uint64_t)(at - p) + 1;
+    at += len;
+  }
+  return (uint64_t)(at - p);
+}
+
+/* Wide characters that make so many bytes; one that finds no room is read. */
+static uint64_t encoded(const wchar_t *p, uint64_t most) {
+  mbstate_t state = {0};
+  char bytes[MB_LEN_MAX];
+  for (uint64_t i = 0;; i++) {
+    if (!most)
+      return i * sizeof *p;
+    size_t len = wcrtomb(bytes, p[i], &state);
+    if (!p[i] || len > most)
+      return (i + 1) * sizeof *p;
+    most -= len;
+  }
+}
+
 static struct text_need need_of(const struct heddle_call *c,
                            const struct heddle_effect *e) {
   bool most = e->extra & NEED_MOST;
@@ -66,6 +97,10 @@ static uint64_t measure(const struct heddle_call *c,
     return e->size == 4 ? wide_until(p, (uint32_t)a, b) : until(p, (int)a, b);
   case ABI_NEEDED:
     return 0; /* only of what is read: read_needed */
+  case ABI_DECODED:
+    return decoded(p, c->args[0] ? a : UINT64_MAX);
+  case ABI_ENCODED:
+    return encoded(p, c->args[0] ? a : UINT64_MAX);
   case ABI_AS_TEXT:
     return a ? rt_text_size((const void *)a, PTRDIFF_MAX, e->size) : 0;
   case ABI_RESULT_MAX:
@@ -95,7 +130,7 @@ static bool is_exact(const struct heddle_effect *e) {
 static void read_needed(const struct heddle_call *c, struct rt_call *k,
                         const struct heddle_effect *e, const void *p) {
   const struct text_need n = need_of(c, e);
-  if (n.what == NEED_UNTIL || n.with)
+  if (n.what == NEED_UNTIL || n.what >= NEED_WHOLE || n.with)
     rt_call_need(k, e->argument, p, &n);
 }
 
@@ -121,7 +156,8 @@ static void read_range(const struct heddle_call *c, struct rt_call *k,
                  e->measure == ABI_TEXT ? PTRDIFF_MAX : c->args[e->a], e->size);
   else if (e->measure == ABI_NEEDED)
     read_needed(c, k, e, p);
-  else if (e->measure == ABI_UNTIL || e->measure == ABI_UNTIL_MAX)
+  else if (e->measure == ABI_UNTIL || e->measure == ABI_UNTIL_MAX ||
+           e->measure == ABI_DECODED || e->measure == ABI_ENCODED)
     rt_call_extent(k, e->argument, &extent.base);
   else
     rt_call_read(k, e->argument, p, measure(c, e));
@@ -174,6 +210,9 @@ static void use_state(const struct heddle_call *c,
     break;
   case ABI_ALLOCATES:
     rt_library_lend(true);
+    break;
+  case ABI_ENVIRONMENT:
+    rt_environment_look(c->site);
     break;
   }
 }
@@ -274,17 +313,24 @@ static bool happened(const struct heddle_call *c, const struct rt_call *k,
     return result == c->args[e->argument];
   case ABI_IF_CHANGED:
     return rt_call_changed(k, pointer(c, e->argument));
+  case ABI_IF_NULL:
+    return !c->args[e->a];
   default:
     return true;
   }
 }
 
-/* How much was written. */
+/* Where it was written. */
+static void *place(const struct heddle_call *c, const struct heddle_effect *e) {
+  char *p = pointer(c, e->argument);
+  return e->measure == ABI_BEHIND ? *(void **)(p + e->extra) : p;
+}
+
+/* How much was written there. */
 static uint64_t outcome(const struct heddle_call *c, const struct rt_call *k,
-                        uint64_t i) {
+                        uint64_t i, const char *p) {
   const struct heddle_effect *e = &c->effects[i];
   uint64_t result = c->args[ABI_OF_RESULT], most = measure(c, e);
-  const char *p = pointer(c, e->argument);
   switch (e->measure) {
   case ABI_RESULT:
     return times(amount(result), e->size);
@@ -296,6 +342,8 @@ static uint64_t outcome(const struct heddle_call *c, const struct rt_call *k,
     return least(times(amount(result), c->args[e->a]), most);
   case ABI_TO_RESULT:
     return result ? result - (uint64_t)p : most;
+  case ABI_BEHIND:
+    return rt_text_size(p, PTRDIFF_MAX, e->size);
   case ABI_WRITTEN:
   case ABI_WRITTEN_MAX:
     return rt_text_size(rt_call_new(k, p), most ? most / e->size : PTRDIFF_MAX,
@@ -314,9 +362,13 @@ void heddle_call_end(struct heddle_call *c, uint64_t result) {
   rt_call_leave(&k);
   for (uint64_t i = 0; i < c->count && !c->calls_back; i++) {
     const struct heddle_effect *e = &c->effects[i];
+    void *p = NULL;
     if (writes(e) && c->args[e->argument] && happened(c, &k, e))
-      rt_call_wrote(&k, e->argument == ABI_OF_RESULT ? NO_ARGUMENT : e->argument,
-                    pointer(c, e->argument), outcome(c, &k, i));
+      p = place(c, e);
+    if (p)
+      rt_call_wrote(&k,
+                    e->argument == ABI_OF_RESULT ? NO_ARGUMENT : e->argument, p,
+                    outcome(c, &k, i, p));
   }
   rt_call_close(&k);
   rt.current->calls = c->outer;

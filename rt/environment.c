@@ -22,7 +22,7 @@ void rt_environment_reset(void) {
   changed = false;
 }
 
-static void looks(heddle_at site) {
+void rt_environment_look(heddle_at site) {
   rt_range_read(&environ, sizeof environ, site);
 }
 
@@ -52,7 +52,7 @@ char *heddle_getenv(const char *name) {
   heddle_at site = heddle_here;
   bool found;
   reads_name(name, 0, site);
-  looks(site);
+  rt_environment_look(site);
   size_t len = strlen(name), i = place_of(name, len, &found);
   return found ? environ[i] + len + 1 : NULL;
 }

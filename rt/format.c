@@ -60,6 +60,7 @@ struct conversion {
   uint64_t precision;
   char letter;
   bool wide;
+  uint8_t size; /* of a whole number, as its length has it */
 };
 
 /* A star or a number; *next is the argument that comes next. */
@@ -95,6 +96,7 @@ static bool conversion(const char **p, const struct given *g, unsigned *next,
   }
   size_t length = strspn(*p, "hlLqjzZt");
   c->wide = memchr(*p, 'l', length) != NULL;
+  c->size = !length ? 4 : **p != 'h' ? 8 : length == 1 ? 2 : 1;
   *p += length;
   c->letter = **p;
   *p += c->letter != 0;
@@ -144,12 +146,6 @@ void rt_format_arguments(struct rt_call *k, const char *format, va_list args,
   }
 }
 
-static uint64_t size_of_n(int type) {
-  return type & (PA_FLAG_LONG | PA_FLAG_LONG_LONG) ? 8
-         : type & PA_FLAG_SHORT                    ? 2
-                                                   : 4;
-}
-
 void rt_format_wrote(struct rt_call *k, const char *format, va_list args,
                      unsigned first) {
   struct given g;
@@ -160,8 +156,7 @@ void rt_format_wrote(struct rt_call *k, const char *format, va_list args,
   collect(&g, format, args);
   for (const char *p = format; conversion(&p, &g, &next, &c);)
     if (c.letter == 'n' && c.argument < g.count)
-      rt_call_wrote(k, first + c.argument, (void *)g.at[c.argument],
-                    size_of_n(g.types[c.argument]));
+      rt_call_wrote(k, first + c.argument, (void *)g.at[c.argument], c.size);
 }
 
 /* --- input -------------------------------------------------------------- */

@@ -128,18 +128,26 @@
   /* string.c */ \
   X(strlen) X(strnlen) X(strcmp) X(strncmp) X(memcmp) X(strcpy) X(strncpy) \
   X(strcat) X(strncat) X(strdup) X(strndup) X(strtok) X(strtok_r) X(strsep) \
-  X(strcasecmp) X(strncasecmp) X(bcmp) \
+  X(strcasecmp) X(strncasecmp) X(bcmp) X(getsubopt) \
   /* find.c */ \
   X(strchr) X(strrchr) X(strchrnul) X(index) X(rindex) X(memchr) X(strstr) \
   X(strspn) X(strcspn) X(strpbrk) \
   /* numbers.c */ \
   X(atoi) X(atol) X(atoll) X(strtol) X(strtoul) X(strtoll) X(strtoull) \
+  /* fenv.c */ \
+  X(fegetround) X(fesetround) X(fetestexcept) X(feclearexcept) \
+  X(feraiseexcept) X(fesetexcept) X(fegetexcept) X(feenableexcept) \
+  X(fedisableexcept) X(fegetenv) X(feholdexcept) X(fesetenv) X(feupdateenv) \
+  X(fegetmode) X(fesetmode) X(fegetexceptflag) X(fesetexceptflag) \
+  X(fetestexceptflag) \
   /* environment.c */ \
   X(getenv) X(secure_getenv) X(setenv) X(unsetenv) X(putenv) X(clearenv) \
   /* calendar.c */ \
   X(localtime) X(gmtime) X(asctime) X(ctime) X(times) X(getrusage) \
   /* queue.c */ \
-  X(insque) X(remque) \
+  X(insque) X(remque) X(lsearch) \
+  /* regex.c */ \
+  X(regexec) \
   /* each.c */ \
   X(strerror) X(strerror_l) X(inet_ntoa) X(__h_errno_location) \
   /* files.c */ \

@@ -2,7 +2,10 @@
 
 #include <ctype.h>
 #include <stdbool.h>
+#include <string.h>
 #include <wctype.h>
+
+#include "rt/rt.h"
 
 static uint64_t least(uint64_t a, uint64_t b) { return a < b ? a : b; }
 
@@ -82,6 +85,82 @@ static uint64_t find(const void *p, const struct text_need *n) {
   }
 }
 
+/* --- numbers ------------------------------------------------------------- */
+
+/* Behind blanks and a sign. */
+static uint64_t number_at(const void *p, unsigned size) {
+  static const char blanks[] = " \t\n\v\f\r";
+  uint64_t i = 0;
+  while (element(p, i, size) && element(p, i, size) < 128 &&
+         strchr(blanks, (int)element(p, i, size)))
+    i++;
+  return i + (element(p, i, size) == '-' || element(p, i, size) == '+');
+}
+
+/* What it is worth, 36 if nothing. */
+static uint32_t digit(const void *p, uint64_t i, unsigned size) {
+  uint32_t c = element(p, i, size);
+  return c - '0' < 10          ? c - '0'
+         : (c | 32) - 'a' < 26 ? (c | 32) - 'a' + 10
+                               : 36;
+}
+
+static bool is_letter(const void *p, uint64_t i, unsigned size, char small) {
+  return (element(p, i, size) | 32) == (uint32_t)small;
+}
+
+static bool is_hexadecimal(const void *p, uint64_t i, unsigned size) {
+  return element(p, i, size) == '0' && is_letter(p, i + 1, size, 'x');
+}
+
+static uint64_t whole(const void *p, const struct text_need *n) {
+  unsigned size = n->size, base = (unsigned)n->with;
+  uint64_t i = number_at(p, size);
+  if ((!base || base == 16) && is_hexadecimal(p, i, size)) {
+    i += 2;
+    base = 16;
+  }
+  if (!base)
+    base = element(p, i, size) == '0' ? 8 : 10;
+  while (digit(p, i, size) < base)
+    i++;
+  return i + 1;
+}
+
+/* "infinity", "nan(...)": how much of them is there, and what is not. */
+static uint64_t spelt(const void *p, uint64_t i, unsigned size) {
+  const char *word = is_letter(p, i, size, 'i') ? "infinity" : "nan(";
+  uint64_t k = 0;
+  while (word[k] && (word[k] == '(' ? element(p, i + k, size) == '('
+                                    : is_letter(p, i + k, size, word[k])))
+    k++;
+  if (*word == 'n' && !word[k])
+    while (digit(p, i + k, size) < 36 || element(p, i + k, size) == '_')
+      k++;
+  return k + (*word == 'n' || word[k]);
+}
+
+static uint64_t real(const void *p, const struct text_need *n) {
+  unsigned size = n->size;
+  uint64_t i = number_at(p, size);
+  if (is_letter(p, i, size, 'i') || is_letter(p, i, size, 'n'))
+    return i + spelt(p, i, size);
+  bool hexadecimal = is_hexadecimal(p, i, size), point = false;
+  i += hexadecimal ? 2 : 0;
+  while (digit(p, i, size) < (hexadecimal ? 16 : 10) ||
+         (!point && element(p, i, size) == '.')) {
+    point |= element(p, i, size) == '.';
+    i++;
+  }
+  if (is_letter(p, i, size, hexadecimal ? 'p' : 'e')) {
+    i++;
+    i += element(p, i, size) == '-' || element(p, i, size) == '+';
+    while (digit(p, i, size) < 10)
+      i++;
+  }
+  return i + 1;
+}
+
 /* --- all of them -------------------------------------------------------- */
 
 uint64_t rt_need(const void *p, const struct text_need *n) {
@@ -94,6 +173,10 @@ uint64_t rt_need(const void *p, const struct text_need *n) {
   case NEED_PLACE:
   case NEED_FOLDED_PLACE:
     return find(p, n) * n->size;
+  case NEED_WHOLE:
+    return whole(p, n) * n->size;
+  case NEED_REAL:
+    return real(p, n) * n->size;
   default:
     return search(p, n) * n->size;
   }
@@ -133,7 +216,7 @@ static uint64_t read_on(struct rt_call *k, unsigned argument, const void *from,
 
 void rt_call_need(struct rt_call *k, unsigned argument, const void *p,
                   const struct text_need *n) {
-  if (!rt_is_nobodys(p))
+  if (!rt_is_nobodys(p) || rt_is_constant(p))
     read_on(k, argument, p, p, 0, n);
 }
 

@@ -618,6 +618,8 @@ static inline void rt_bounds_check(uint64_t at, uint64_t size, bool write,
 void rt_bounds_ask_always(bool always);
 /* It points into a variable of the program, or into a stack. */
 bool rt_is_variable(const void *p);
+/* Into a constant of the program: a text, a table of numbers. */
+bool rt_is_constant(const void *p);
 /* In memory of the program that can be read: its variables, the heaps, the
  * stacks. */
 bool rt_bounds_mapped(uint64_t at, uint64_t size);
@@ -755,6 +757,8 @@ static inline void rt_event_begins(const struct event *e) {
 
 /* --- environment.c, tables.c, stack.c, loop.c --- */
 void rt_environment_reset(void);
+/* By a function that looks there on its way, as those of time do (TZ). */
+void rt_environment_look(heddle_at site);
 /* The explorer finds the text under the number. */
 void rt_label_put(uint64_t number, const char *text);
 void rt_exit_reset(void);

@@ -11,7 +11,11 @@
 #include "rt/address.h"
 #include "rt/call.h"
 #include "rt/calls.h"
+#include "rt/cancel.h"
+#include "rt/inputs.h"
+#include "rt/kernel.h"
 #include "rt/rt.h"
+#include "rt/stdio.h"
 #include "rt/stream.h"
 
 /* The end behind a socket that is modelled; else libc's own call is made, as of
@@ -180,24 +184,84 @@ static ssize_t read_pieces(struct end *e, unsigned argument,
   return got;
 }
 
-#define PIECES_OR(e, file, side, call, ...)                                    \
+/* Of a file, which is real. */
+static ssize_t read_file(int file, const struct iovec *v, int count,
+                         heddle_at site) {
+  struct rt_call k;
+  CANCEL_POINT(site);
+  rt_call_open(&k, site);
+  rt_call_read(&k, 1, v, (size_t)count * sizeof *v);
+  rt_file_use(file, site);
+  if (UNLIKELY(rt_waiting()))
+    rt_wait_effect(&rt.current->watch);
+  if (file == STDIN_FILENO)
+    rt_input_use(site);
+  rt_inputs_lose(file, site);
+  for (int i = 0; i < count; i++)
+    rt_call_room(&k, NO_ARGUMENT, v[i].iov_base, v[i].iov_len);
+  rt_call_enter(&k);
+  ssize_t got = readv(file, v, count);
+  rt_call_leave(&k);
+  size_t rest = got < 0 ? 0 : (size_t)got;
+  for (int i = 0; i < count && rest; i++) {
+    size_t n = v[i].iov_len < rest ? v[i].iov_len : rest;
+    rt_call_wrote(&k, NO_ARGUMENT, v[i].iov_base, n);
+    rest -= n;
+  }
+  rt_call_close(&k);
+  return got;
+}
+
+static ssize_t write_file(int file, const struct iovec *v, int count,
+                          heddle_at site) {
+  struct rt_call k;
+  CANCEL_POINT(site);
+  rt_call_open(&k, site);
+  rt_call_read(&k, 1, v, (size_t)count * sizeof *v);
+  for (int i = 0; i < count; i++)
+    rt_call_read(&k, NO_ARGUMENT, v[i].iov_base, v[i].iov_len);
+  rt_file_use(file, site);
+  rt_call_enter(&k);
+  ssize_t done = writev(file, v, count);
+  rt_call_leave(&k);
+  rt_call_close(&k);
+  return done;
+}
+
+/* To standard output or error, as `write` has it. */
+static ssize_t print_pieces(int file, const struct iovec *v, int count,
+                            heddle_at site) {
+  ssize_t sum = length(1, v, (size_t)count, site);
+  for (int i = 0; i < count && sum > 0; i++) {
+    heddle_here = site;
+    rt_range_read(v[i].iov_base, v[i].iov_len, site);
+    rt_put(file == STDERR_FILENO ? stderr : stdout, v[i].iov_base,
+           v[i].iov_len);
+  }
+  return sum;
+}
+
+#define PIECES_OR(e, file, side, v, count, otherwise)                          \
   struct end *e = rt_end_at(file);                                             \
-  if (!e) {                                                                    \
-    rt_escape(WHY_UNMODELLED, #call, heddle_here);                             \
-    return call(__VA_ARGS__);                                                  \
+  if (!e && (count < 0 || count > IOV_MAX)) {                                  \
+    errno = EINVAL;                                                            \
+    return -1;                                                                 \
   }                                                                            \
+  if (!e)                                                                      \
+    return (otherwise)(file, v, count, heddle_here);                           \
   if (!e->side) {                                                              \
     errno = EBADF;                                                             \
     return -1;                                                                 \
   }
 
 ssize_t heddle_readv(int file, const struct iovec *v, int count) {
-  PIECES_OR(e, file, in, readv, file, v, count)
+  PIECES_OR(e, file, in, v, count, read_file)
   return read_pieces(e, 1, v, (size_t)count, 0, heddle_here);
 }
 
 ssize_t heddle_writev(int file, const struct iovec *v, int count) {
-  PIECES_OR(e, file, out, writev, file, v, count)
+  bool prints = file == STDOUT_FILENO || file == STDERR_FILENO;
+  PIECES_OR(e, file, out, v, count, prints ? print_pieces : write_file)
   return write_pieces(e, 1, v, (size_t)count, 0, heddle_here);
 }
 

@@ -205,7 +205,8 @@ void rt_put(FILE *f, const char *at, size_t len) {
   }
 }
 
-int heddle_fputs(const char *s, FILE *f) {
+/* `unlocked`: the lock of the stream is not taken, and two such calls race. */
+static int put_text(const char *s, FILE *f, bool unlocked) {
   if (rt_is_ours(f)) {
     if (!rt_stream_takes(f, -1, heddle_here))
       return EOF;
@@ -215,7 +216,7 @@ int heddle_fputs(const char *s, FILE *f) {
   struct rt_call k;
   rt_call_open(&k, heddle_here);
   rt_call_text(&k, 0, s, SIZE_MAX, 1);
-  rt_stream_use(f, false, k.site);
+  rt_stream_use(f, unlocked, k.site);
   rt_call_enter(&k);
   int done = fputs(s, f);
   rt_call_leave(&k);
@@ -223,8 +224,12 @@ int heddle_fputs(const char *s, FILE *f) {
   return done;
 }
 
+int heddle_fputs(const char *s, FILE *f) {
+  return put_text(s, f, false);
+}
+
 int heddle_fputs_unlocked(const char *s, FILE *f) {
-  return heddle_fputs(s, f);
+  return put_text(s, f, true);
 }
 
 int heddle_puts(const char *s) {
@@ -234,10 +239,10 @@ int heddle_puts(const char *s) {
   return 1;
 }
 
-int heddle_fputc(int c, FILE *f) {
+static int put_byte(int c, FILE *f, bool unlocked) {
   heddle_at site = heddle_here;
   if (!rt_is_ours(f)) {
-    rt_stream_use(f, false, site);
+    rt_stream_use(f, unlocked, site);
     return fputc(c, f);
   }
   char byte = (char)c;
@@ -249,13 +254,27 @@ int heddle_fputc(int c, FILE *f) {
   return (unsigned char)c;
 }
 
-int heddle_putc(int c, FILE *f) { return heddle_fputc(c, f); }
-int heddle_putchar(int c) { return heddle_fputc(c, stdout); }
-int heddle_fputc_unlocked(int c, FILE *f) { return heddle_fputc(c, f); }
-int heddle_putc_unlocked(int c, FILE *f) { return heddle_fputc(c, f); }
-int heddle_putchar_unlocked(int c) { return heddle_fputc(c, stdout); }
+int heddle_fputc(int c, FILE *f) {
+  return put_byte(c, f, false);
+}
+int heddle_putc(int c, FILE *f) {
+  return put_byte(c, f, false);
+}
+int heddle_putchar(int c) {
+  return put_byte(c, stdout, false);
+}
+int heddle_fputc_unlocked(int c, FILE *f) {
+  return put_byte(c, f, true);
+}
+int heddle_putc_unlocked(int c, FILE *f) {
+  return put_byte(c, f, true);
+}
+int heddle_putchar_unlocked(int c) {
+  return put_byte(c, stdout, true);
+}
 
-size_t heddle_fwrite(const void *at, size_t size, size_t count, FILE *f) {
+static size_t put_items(const void *at, size_t size, size_t count, FILE *f,
+                        bool unlocked) {
   size_t all;
   if (__builtin_mul_overflow(size, count, &all))
     all = 0;
@@ -268,7 +287,7 @@ size_t heddle_fwrite(const void *at, size_t size, size_t count, FILE *f) {
   struct rt_call k;
   rt_call_open(&k, heddle_here);
   rt_call_read(&k, 0, at, all);
-  rt_stream_use(f, false, k.site);
+  rt_stream_use(f, unlocked, k.site);
   rt_call_enter(&k);
   size_t done = fwrite(at, size, count, f);
   rt_call_leave(&k);
@@ -276,20 +295,32 @@ size_t heddle_fwrite(const void *at, size_t size, size_t count, FILE *f) {
   return done;
 }
 
-size_t heddle_fwrite_unlocked(const void *at, size_t size, size_t count,
-                              FILE *f) {
-  return heddle_fwrite(at, size, count, f);
+size_t heddle_fwrite(const void *at, size_t size, size_t count, FILE *f) {
+  return put_items(at, size, count, f, false);
 }
 
-/* Of all streams it would be a change of all of them: each by itself. */
-int heddle_fflush(FILE *f) {
-  if (!f || rt_is_ours(f))
-    return f ? 0 : fflush(NULL);
-  rt_stream_use(f, false, heddle_here);
+size_t heddle_fwrite_unlocked(const void *at, size_t size, size_t count,
+                              FILE *f) {
+  return put_items(at, size, count, f, true);
+}
+
+/* Of all streams: it depends on all files, as what goes by several names. */
+static int flush(FILE *f, bool unlocked) {
+  if (rt_is_ours(f))
+    return 0;
+  if (f)
+    rt_stream_use(f, unlocked, heddle_here);
+  else
+    rt_names_use(heddle_here);
   return fflush(f);
 }
 
-int heddle_fflush_unlocked(FILE *f) { return heddle_fflush(f); }
+int heddle_fflush(FILE *f) {
+  return flush(f, false);
+}
+int heddle_fflush_unlocked(FILE *f) {
+  return flush(f, true);
+}
 
 void heddle_perror(const char *s) {
   heddle_at site = heddle_here;

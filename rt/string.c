@@ -329,3 +329,44 @@ char *heddle_strsep(char **s, const char *delimiters) {
   rt_call_close(&k);
   return found;
 }
+
+/* A word of a list that commas separate, and what is behind its '='; the comma
+ * is written over. */
+int heddle_getsubopt(char **list, char *const *words, char **value) {
+  struct rt_call k;
+  int found = -1;
+  rt_call_open(&k, heddle_here);
+  rt_call_read(&k, 0, list, sizeof *list);
+  char *from = *list;
+  rt_call_need(&k, NO_ARGUMENT, from,
+               &(struct text_need){NEED_UNTIL, 1, ',', PTRDIFF_MAX});
+  rt_call_see(&k);
+  bool none = !*from;
+  char *end = strchrnul(from, ',');
+  char *sign = memchr(from, '=', (size_t)(end - from));
+  bool ends = *end != 0;
+  rt_call_leave(&k);
+  size_t len = (size_t)((sign ? sign : end) - from);
+  for (int i = 0; !none && found < 0; i++) {
+    rt_call_read(&k, 1, &words[i], sizeof *words);
+    if (!words[i])
+      break;
+    rt_call_text(&k, NO_ARGUMENT, words[i], PTRDIFF_MAX, 1);
+    rt_call_see(&k);
+    if (!strncmp(from, words[i], len) && !words[i][len])
+      found = i;
+    rt_call_leave(&k);
+  }
+  if (!none) {
+    rt_call_wrote(&k, 2, value, sizeof *value);
+    *value = found < 0 ? from : sign ? sign + 1 : NULL;
+    if (ends) {
+      rt_call_wrote(&k, NO_ARGUMENT, end, 1);
+      *end = 0;
+    }
+    rt_call_wrote(&k, 0, list, sizeof *list);
+    *list = end + ends;
+  }
+  rt_call_close(&k);
+  return found;
+}

@@ -7,6 +7,12 @@
 /* Leaves the running stack, of which the top is stored, for another. */
 void rt_switch(void **from, void *to);
 
+/* There in programs that have functions for rounding and exceptions of
+ * arithmetic (fenv.c): these registers are changed, too. */
+extern const char rt_switches_floats __attribute__((weak));
+
+enum { SWITCH_FLOATS = 32 }; /* bytes: fnstenv, stmxcsr */
+
 /* A stack on which a switch enters `entry`, aligned as after a call, with a
  * frame pointer of zero where walks of the stack end. */
 static inline void *rt_stack_make(void *top, void (*entry)(void)) {
@@ -16,6 +22,14 @@ static inline void *rt_stack_make(void *top, void (*entry)(void)) {
   *--sp = (void *)entry;
   for (int i = 0; i < REGISTERS; i++)
     *--sp = NULL;
+  if (__builtin_expect(&rt_switches_floats != NULL, 0)) {
+    char *floats = (char *)sp - SWITCH_FLOATS; /* as here and now */
+    __asm__ volatile("fnstenv (%0)\n\tfldenv (%0)\n\tstmxcsr 28(%0)"
+                     :
+                     : "r"(floats)
+                     : "memory");
+    sp = (void **)floats;
+  }
   return sp;
 }
 

@@ -120,7 +120,7 @@ int heddle_wprintf(const wchar_t *fmt, ...) {
 
 /* --- characters ---------------------------------------------------------- */
 
-int heddle_fputws(const wchar_t *s, FILE *f) {
+static int put_text(const wchar_t *s, FILE *f, bool unlocked) {
   heddle_at site = heddle_here;
   bool ours = rt_is_ours(f);
   if (ours && !rt_stream_takes(f, 1, site))
@@ -130,7 +130,7 @@ int heddle_fputws(const wchar_t *s, FILE *f) {
   k.sink = ours;
   rt_call_text(&k, 0, s, UINT64_MAX, sizeof *s);
   if (!ours)
-    rt_stream_use(f, false, site);
+    rt_stream_use(f, unlocked, site);
   rt_call_enter(&k);
   wchar_t *text = ours ? wcsdup(s) : NULL;
   int done = ours ? 1 : fputws(s, f);
@@ -143,14 +143,18 @@ int heddle_fputws(const wchar_t *s, FILE *f) {
   return done;
 }
 
-int heddle_fputws_unlocked(const wchar_t *s, FILE *f) {
-  return heddle_fputws(s, f);
+int heddle_fputws(const wchar_t *s, FILE *f) {
+  return put_text(s, f, false);
 }
 
-wint_t heddle_fputwc(wchar_t c, FILE *f) {
+int heddle_fputws_unlocked(const wchar_t *s, FILE *f) {
+  return put_text(s, f, true);
+}
+
+static wint_t put_wide(wchar_t c, FILE *f, bool unlocked) {
   heddle_at site = heddle_here;
   if (!rt_is_ours(f)) {
-    rt_stream_use(f, false, site);
+    rt_stream_use(f, unlocked, site);
     return fputwc(c, f);
   }
   if (!rt_stream_takes(f, 1, site))
@@ -159,20 +163,23 @@ wint_t heddle_fputwc(wchar_t c, FILE *f) {
   return (wint_t)c;
 }
 
+wint_t heddle_fputwc(wchar_t c, FILE *f) {
+  return put_wide(c, f, false);
+}
 wint_t heddle_putwc(wchar_t c, FILE *f) {
-  return heddle_fputwc(c, f);
+  return put_wide(c, f, false);
 }
 wint_t heddle_putwchar(wchar_t c) {
-  return heddle_fputwc(c, stdout);
+  return put_wide(c, stdout, false);
 }
 wint_t heddle_fputwc_unlocked(wchar_t c, FILE *f) {
-  return heddle_fputwc(c, f);
+  return put_wide(c, f, true);
 }
 wint_t heddle_putwc_unlocked(wchar_t c, FILE *f) {
-  return heddle_fputwc(c, f);
+  return put_wide(c, f, true);
 }
 wint_t heddle_putwchar_unlocked(wchar_t c) {
-  return heddle_fputwc(c, stdout);
+  return put_wide(c, stdout, true);
 }
 
 int heddle_fwide(FILE *f, int mode) {

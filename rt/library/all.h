@@ -29,6 +29,12 @@
  *                        and capital being the same; each also "max 2"; to 1, to
  *                        folded 1: where that text is
  *     wide 0, wides 0 of 2   the same of wchar_t
+ *     text 0 as number, as whole 1     up to where a number ends; a whole one, to
+ *                        the base argument 1
+ *     text 1 coded 2     characters, at most so many, and as wide ones argument 0
+ *                        has room for; without it (NULL) all
+ *     text result, text result@8    what was returned; what the pointer is at
+ *                        that many bytes of what was returned
  *     bytes 0 of 2       as many as argument 2 says; of 1*2; of 2*#8; of #16;
  *                        of text 1: as many as that text has
  *     bytes 0 until 1 max 2     up to the first that is argument 1
@@ -43,6 +49,7 @@
  *   races strtok()       has state of its own, and is not safe: two uses are a
  *                        data race (attributes(7): MT-Unsafe race)
  *   looks drand48()      only reads it
+ *   environment          looks there (attributes(7): env)
  *   stream 0, unlocked 0; folder 0, file 0, name 0, looks name 0, names,
  *   creates 0, changes 0, removes 0, leaves
  *                        as stdio.h and files.h here say

@@ -20,9 +20,8 @@ DATA(_libc_intl_domainname)
 NONE(strfmon) NONE(strfmon_l) NONE(__strfmon_l)
 
 /* regular expressions: a compiled one is a struct and what it points to,
- * which only compiling and freeing change */
+ * which only compiling and freeing change (regexec: rt/regex.c) */
 CALL(regcomp, "reads text 1, writes bytes 0 of #64, allocates")
-CALL(regexec, "reads bytes 0 of #64, reads text 1, writes bytes 3 of 2*#8 if zero")
 CALL(regerror, "reads bytes 1 of #64, writes text 2 max 3")
 CALL(regfree, "updates bytes 0 of #64")
 ALONE(re_compile_fastmap) ALONE(re_compile_pattern) ALONE(re_match)

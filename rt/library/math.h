@@ -95,11 +95,4 @@ SAME(lgammaf64x_r, lgamma_r) SAME(lgammaf128_r, lgamma_r)
 SAME(__*gamma*_r_finite, lgamma_r)
 DATA(signgam) DATA(__signgam) DATA(_LIB_VERSION)
 
-/* rounding and exceptions are each thread's own; here threads share them, so
- * only what looks at the state is harmless */
-PURE(fegetround) PURE(fetestexcept) PURE(fegetexcept)
-ALONE(feclearexcept) ALONE(fedisableexcept) ALONE(feenableexcept)
-ALONE(fegetenv) ALONE(fegetexceptflag) ALONE(fegetmode) ALONE(feholdexcept)
-ALONE(feraiseexcept) ALONE(fesetenv) ALONE(fesetexcept)
-ALONE(fesetexceptflag) ALONE(fesetmode) ALONE(fesetround)
-ALONE(fetestexceptflag) ALONE(feupdateenv)
+/* rounding and exceptions are each thread's own: rt/fenv.c */

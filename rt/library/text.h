@@ -31,10 +31,9 @@ CALL(stpncpy, "reads text 1 max 2, writes bytes 0 of 2, apart")
 CALL(strfry, "updates text 0")
 CALL(basename, "reads text 0")
 CALL(__xpg_basename, "updates text 0 if changed")
-CALL(dirname, "updates text 0")
+CALL(dirname, "updates text 0 if changed")
 CALL(a64l, "reads text 0")
-CALL(l64a, "races l64a()")
-CALL(getsubopt, "updates pointer 0, writes pointer 2")
+CALL(l64a, "races l64a(), writes text result")
 CALL(rpmatch, "reads text 0")
 
 /* what a number means */
