@@ -484,6 +484,47 @@ static void own_streambuf() {
   assert(!strcmp(k.text, "ab1"));
 }
 
+/* What a temporary has beside the member that was set is copied along. */
+struct either {
+  union {
+    char small;
+    long wide[4];
+  };
+  either(char c) : small(c) {}
+};
+static void leave_something() {
+  volatile char left[400];
+  for (volatile char &c : left)
+    c = 7;
+}
+static long take(either e) { return e.wide[1] + e.wide[2] + e.wide[3]; }
+static either give() { return either('g'); }
+
+/* In registers. */
+struct pair_or_char {
+  union {
+    char small;
+    long wide[2];
+  };
+  pair_or_char(char c) : small(c) {}
+};
+static pair_or_char make(char c) { return c; }
+static long second(pair_or_char p) { return p.wide[1]; }
+
+static void temporaries() {
+  auto use = [] {
+    leave_something();
+    long beside = take(either('e'));
+    leave_something();
+    beside += take(give()) + second(make('m'));
+    if (bad)
+      total += static_cast<int>(beside);
+    else
+      assert(!beside);
+  };
+  both(use, use);
+}
+
 static const feature features[] = {
     {"notify_at_exit", notify_at_exit},
     {"value_at_exit", value_at_exit},
@@ -513,6 +554,7 @@ static const feature features[] = {
     {"osyncstream", osyncstream},
     {"osyncstream_cout", osyncstream_cout},
     {"own_streambuf", own_streambuf},
+    {"temporaries", temporaries},
 };
 
 int main(int, char **argv) { choose(features, argv); }
