@@ -123,7 +123,7 @@ int heddle_shutdown(int file, int how) {
     return -1;
   }
   if (e->phase == SOCKET_LISTENS && e->domain != AF_UNIX)
-    rt_escape_end(WHY_UNMODELLED, "shutdown of who listens", site);
+    return rt_socket_stop(e, how != SHUT_WR, site);
   struct stream *in = e->in, *out = e->out;
   if (how != SHUT_WR) {
     bool step = rt_stream_step(in, OP_STREAM_CLOSE, 1, site);
