@@ -177,8 +177,64 @@ static void say_void(struct unit *u) {
   LLVMSetGlobalConstant(g, 1);
 }
 
+/* The input that has this type, of those that are known by name; NULL: none. */
+static const char *nondet_of(LLVMValueRef f) {
+  LLVMTypeRef type = LLVMGetReturnType(LLVMGlobalGetValueType(f));
+  unsigned zero = LLVMGetEnumAttributeKindForName("zeroext", 7);
+  bool natural = LLVMGetEnumAttributeAtIndex(f, LLVMAttributeReturnIndex, zero);
+  switch (LLVMGetTypeKind(type)) {
+  case LLVMFloatTypeKind:
+    return "float";
+  case LLVMDoubleTypeKind:
+    return "double";
+  case LLVMPointerTypeKind:
+    return "pointer";
+  case LLVMIntegerTypeKind:
+    break;
+  default:
+    return NULL;
+  }
+  switch (LLVMGetIntTypeWidth(type)) {
+  case 1:
+    return "bool";
+  case 8:
+    return natural ? "uchar" : "char";
+  case 16:
+    return natural ? "ushort" : "short";
+  case 32:
+    return "int"; /* the same bits, whatever their sign */
+  case 64:
+    return "long";
+  default:
+    return NULL;
+  }
+}
+
+/* Any function whose name begins as those of SV-COMP's inputs do is one, of the
+ * type that it returns, under the name of that type. */
+static void name_nondets(struct unit *u) {
+  static const char prefix[] = "__VERIFIER_nondet_";
+  LLVMValueRef next;
+  for (LLVMValueRef f = LLVMGetFirstFunction(u->module); f; f = next) {
+    next = LLVMGetNextFunction(f);
+    size_t len;
+    const char *name = LLVMGetValueName2(f, &len), *type;
+    if (!LLVMIsDeclaration(f) || strncmp(name, prefix, sizeof prefix - 1) ||
+        row_find(name).kind != ROW_UNKNOWN || !(type = nondet_of(f)))
+      continue;
+    char to[64];
+    int n = snprintf(to, sizeof to, "%s%s", prefix, type);
+    LLVMValueRef other = LLVMGetNamedFunction(u->module, to);
+    if (other)
+      LLVMReplaceAllUsesWith(f, other);
+    else
+      LLVMSetValueName2(f, to, (size_t)n);
+  }
+}
+
 void calls_rename(struct unit *u) {
   drop_inline_copies(u);
+  name_nondets(u);
   make_atomics(u);
   foreign_pointers(u);
   redirect_all(u);

@@ -143,6 +143,7 @@ bool unit_instrument(struct unit *u) {
   for_each_function(u, moves_take);
   for_each_function(u, index_take);
   for_each_function(u, unset_watch);
+  for_each_function(u, clear_temporaries);
   if (!cxx)
     with_declarations(u, lend_hide);
   for_each_function(u, twin_give);
@@ -260,6 +261,16 @@ LLVMValueRef unit_after(LLVMValueRef call) {
 bool unit_is_clearing(struct unit *u, LLVMValueRef instruction) {
   unsigned kind = LLVMGetMDKindIDInContext(u->context, "annotation", 10);
   return LLVMGetMetadata(instruction, kind) != NULL;
+}
+
+void unit_say_clearing(struct unit *u, LLVMValueRef instruction) {
+  static const char word[] = "auto-init";
+  unsigned kind = LLVMGetMDKindIDInContext(u->context, "annotation", 10);
+  LLVMMetadataRef said =
+      LLVMMDStringInContext2(u->context, word, sizeof word - 1);
+  LLVMSetMetadata(instruction, kind,
+                  LLVMMetadataAsValue(
+                      u->context, LLVMMDNodeInContext2(u->context, &said, 1)));
 }
 
 LLVMValueRef *unit_instructions(LLVMValueRef function, size_t *count) {

@@ -64,6 +64,7 @@ LLVMValueRef unit_after(LLVMValueRef call);
 /* The zeroing of a local that clang adds (-ftrivial-auto-var-init), which is
  * not the program's: nobody has the address yet. */
 bool unit_is_clearing(struct unit *u, LLVMValueRef instruction);
+void unit_say_clearing(struct unit *u, LLVMValueRef instruction);
 /* The instructions of a function, listed before anything changes; to be
  * freed. */
 LLVMValueRef *unit_instructions(LLVMValueRef function, size_t *count);
@@ -156,6 +157,7 @@ void catch_mark(struct unit *u, LLVMValueRef function);    /* catch.c */
 void index_take(struct unit *u, LLVMValueRef function);    /* index.c */
 void locals_watch(struct unit *u, LLVMValueRef function);  /* locals.c */
 void unset_watch(struct unit *u, LLVMValueRef function);   /* unset.c */
+void clear_temporaries(struct unit *u, LLVMValueRef function); /* clear.c */
 void twin_give(struct unit *u, LLVMValueRef function);     /* twin.c */
 void wait_mark(struct unit *u, LLVMValueRef function);     /* wait.c */
 void wait_note_clock(struct unit *u);

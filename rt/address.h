@@ -60,5 +60,7 @@ void rt_addresses_reset(void);
 /* --- connect.c --- */
 /* The last descriptor of a socket that listens, or has a name, was closed. */
 void rt_socket_close(struct end *e, heddle_at site);
+/* shutdown of who listens for TCP: nobody is accepted any more. */
+int rt_socket_stop(struct end *e, bool reads, heddle_at site);
 
 #endif

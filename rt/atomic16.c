@@ -1,9 +1,11 @@
-/* Atomic operations on 16 bytes, which the compiler's back end turns into calls
- * of libatomic where the processor is not said to have cmpxchg16b.  That they
- * are a step was said before the instruction (access.c); no other thread runs
- * until they are done.  Their names are the compiler's own, so the linker is
- * told them. */
+/* Atomic operations that the compiler's back end turns into calls of libatomic:
+ * those on 16 bytes, where the processor is not said to have cmpxchg16b, and
+ * those on what may not be aligned to its size (a struct of two ints), which say
+ * how many bytes there are.  That they are a step was said before the
+ * instruction (access.c); no other thread runs until they are done.  Their names
+ * are the compiler's own, so the linker is told them. */
 #include <stdbool.h>
+#include <stddef.h>
 #include <string.h>
 
 typedef unsigned __int128 wide;
@@ -56,3 +58,40 @@ FETCH(and, was &v)
 FETCH(or, was | v)
 FETCH(xor, was ^ v)
 FETCH(nand, ~(was &v))
+
+/* --- of any size ---------------------------------------------------------- */
+
+void sized_load(size_t size, const void *p, void *to,
+                int order) __asm__("__atomic_load");
+void sized_store(size_t size, void *p, const void *from,
+                 int order) __asm__("__atomic_store");
+void sized_exchange(size_t size, void *p, const void *from, void *to,
+                    int order) __asm__("__atomic_exchange");
+bool sized_swap(size_t size, void *p, void *expected, const void *desired,
+                int success, int failure) __asm__("__atomic_compare_exchange");
+
+void sized_load(size_t size, const void *p, void *to, int order) {
+  (void)order;
+  memcpy(to, p, size);
+}
+
+void sized_store(size_t size, void *p, const void *from, int order) {
+  (void)order;
+  memcpy(p, from, size);
+}
+
+void sized_exchange(size_t size, void *p, const void *from, void *to,
+                    int order) {
+  sized_load(size, p, to, order);
+  sized_store(size, p, from, order);
+}
+
+bool sized_swap(size_t size, void *p, void *expected, const void *desired,
+                int success, int failure) {
+  if (!memcmp(p, expected, size)) {
+    sized_store(size, p, desired, success);
+    return true;
+  }
+  sized_load(size, p, expected, failure);
+  return false;
+}

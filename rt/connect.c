@@ -31,6 +31,10 @@ static int fail(int error) {
   return -1;
 }
 
+static bool is_internet(const struct end *e) {
+  return e->domain != AF_UNIX;
+}
+
 /* --- making them --------------------------------------------------------- */
 
 static bool is_known(int domain, int kind, int protocol) {
@@ -137,6 +141,8 @@ int heddle_listen(int file, int most) {
   bool step = rt_stream_step(s, OP_STREAM_LOOK, 1, site);
   if (rt_end_closed(s, step, site))
     return -1;
+  if (s->over && e->phase == SOCKET_LISTENS && is_internet(e))
+    rt_escape_end(WHY_UNMODELLED, "listen after shutdown", site);
   s->kind = STREAM_PACKETS;
   s->in_now = e->flags & O_NONBLOCK;
   s->most = most < 0 || most > SOMAXCONN ? SOMAXCONN + 1u : (uint32_t)most + 1;
@@ -146,10 +152,6 @@ int heddle_listen(int file, int most) {
 }
 
 /* --- connecting ---------------------------------------------------------- */
-
-static bool is_internet(const struct end *e) {
-  return e->domain != AF_UNIX;
-}
 
 /* As the kernel says it: at once by a unix socket; TCP without waiting says
  * only that it has begun. */
@@ -278,8 +280,11 @@ int heddle_connect(int file, __CONST_SOCKADDR_ARG address, socklen_t len) {
     return -1;
   if (e->type == SOCK_DGRAM)
     return connect_datagrams(e, &a, site);
-  if (e->phase == SOCKET_LISTENS && is_internet(e))
+  if (e->phase == SOCKET_LISTENS && is_internet(e)) {
+    if (e->in->over)
+      rt_escape_end(WHY_UNMODELLED, "connect after shutdown", site);
     return fail(EISCONN);
+  }
   if (e->error) {
     int error = e->error;
     e->error = 0;
@@ -313,7 +318,8 @@ static int accept_one(int file, struct sockaddr *address, socklen_t *len,
   if (rt_end_closed(queue, step, site))
     return -1;
   if (!queue->len) {
-    int error = queue->over && !queue->in_now ? EINVAL : EAGAIN;
+    bool stopped = queue->over && (is_internet(e) || !queue->in_now);
+    int error = stopped ? EINVAL : EAGAIN;
     rt_stream_done(queue, step, false, site);
     if (error == EAGAIN && !queue->in_now)
       rt_clock_sleep(e->in_limit);
@@ -345,24 +351,47 @@ int heddle_accept4(int file, __SOCKADDR_ARG address, socklen_t *len,
 }
 
 /* Those who were not accepted yet are cut off. */
-void rt_socket_close(struct end *e, heddle_at site) {
+static void empty_queue(struct end *e, heddle_at site) {
   struct end *other;
   size_t whole;
+  while (e->in->len) {
+    rt_stream_take(e->in, &other, sizeof other, false, &whole);
+    bool step = rt_stream_step(other->in, OP_STREAM_CLOSE, 1, site);
+    other->in->deaf = other->in->gone = true;
+    rt_stream_drain(other->in);
+    rt_stream_done(other->in, step, true, site);
+    step = rt_stream_step(other->out, OP_STREAM_CLOSE, 1, site);
+    other->out->over = other->out->hung = other->out->reset = true;
+    rt_stream_done(other->out, step, true, site);
+  }
+}
+
+void rt_socket_close(struct end *e, heddle_at site) {
   if (e->phase == SOCKET_LISTENS)
-    while (e->in->len) {
-      rt_stream_take(e->in, &other, sizeof other, false, &whole);
-      bool step = rt_stream_step(other->in, OP_STREAM_CLOSE, 1, site);
-      other->in->deaf = other->in->gone = true;
-      rt_stream_drain(other->in);
-      rt_stream_done(other->in, step, true, site);
-      step = rt_stream_step(other->out, OP_STREAM_CLOSE, 1, site);
-      other->out->over = other->out->hung = other->out->reset = true;
-      rt_stream_done(other->out, step, true, site);
-    }
+    empty_queue(e, site);
   if (e->type == SOCK_DGRAM)
     e->to = NULL;
   if (e->bound)
     rt_address_drop(e, site);
+}
+
+/* For TCP it is then as if it had never listened, but that it keeps its port;
+ * that it does not send any more says nothing. */
+int rt_socket_stop(struct end *e, bool reads, heddle_at site) {
+  if (!reads)
+    return 0;
+  struct stream *queue = e->in;
+  bool step = rt_stream_step(queue, OP_STREAM_CLOSE, 1, site);
+  if (rt_end_closed(queue, step, site))
+    return -1;
+  bool again = queue->over;
+  queue->over = queue->deaf = true;
+  queue->fed++, queue->drained++;
+  rt_stream_done(queue, step, !again, site);
+  if (again)
+    return fail(ENOTCONN);
+  empty_queue(e, site);
+  return 0;
 }
 
 /* --- datagrams ----------------------------------------------------------- */

@@ -526,8 +526,15 @@ int rt_end_dup(struct end *e, int from, bool cloexec, heddle_at site) {
 
 /* --- looking ------------------------------------------------------------- */
 
+/* TCP: it listens no more, and is as one that never did. */
+static bool is_stopped(const struct end *e) {
+  return e->phase == SOCKET_LISTENS && e->domain != AF_UNIX && e->in->over;
+}
+
 static short look_in(const struct end *e) {
   const struct stream *s = e->in;
+  if (is_stopped(e))
+    return POLLHUP;
   bool socket = e->kind == END_SOCKET;
   bool there =
       e->kind == END_COUNTER || e->kind >= END_TIMER ? s->count : s->len;
@@ -552,7 +559,7 @@ static bool has_room_at(const struct end *e) {
 
 static short look_out(const struct end *e) {
   const struct stream *s = e->out;
-  bool room = e->phase == SOCKET_LISTENS ? false
+  bool room = e->phase == SOCKET_LISTENS ? is_stopped(e)
               : e->kind == END_SOCKET    ? (s->count + 1) * 4 <= SOCKET_MEMORY
               : e->kind == END_PIPE      ? s->len < PIPE_PAGES
               : e->kind == END_QUEUE     ? s->len < s->most

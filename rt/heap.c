@@ -101,7 +101,7 @@ static void *alloc_in(size_t room, size_t size, size_t align) {
   uint64_t start = base + used[id];
   uint64_t at = (start + BEFORE + align - 1) & ~(uint64_t)(align - 1);
   uint64_t limit = rt.wire->memory_max;
-  if (size > PTRDIFF_MAX) { /* of any machine */
+  if (size >> 56) { /* of any machine */
     errno = ENOMEM;
     return NULL;
   }
@@ -299,9 +299,31 @@ void rt_heap_mark(void *p, enum heap_kind kind) {
   ((struct origin *)((char *)p - BEFORE))->kind = kind;
 }
 
-enum heap_kind rt_heap_kind(const void *p) {
+/* The power of two of its alignment is kept beside the kind. */
+enum { ALIGNMENT_SHIFT = 4 };
+
+void rt_heap_mark_aligned(void *p, enum heap_kind kind, size_t align) {
+  uint64_t power = align ? 1 + (uint64_t)__builtin_ctzll(align) : 0;
+  ((struct origin *)((char *)p - BEFORE))->kind = kind | power
+                                                             << ALIGNMENT_SHIFT;
+}
+
+static uint64_t marks(const void *p) {
   block_of((void *)p);
-  return (enum heap_kind)((struct origin *)((char *)p - BEFORE))->kind;
+  return ((struct origin *)((char *)p - BEFORE))->kind;
+}
+
+enum heap_kind rt_heap_kind(const void *p) {
+  return (enum heap_kind)(marks(p) & ((1u << ALIGNMENT_SHIFT) - 1));
+}
+
+size_t rt_heap_alignment(const void *p) {
+  uint64_t power = marks(p) >> ALIGNMENT_SHIFT;
+  return power ? (size_t)1 << (power - 1) : 0;
+}
+
+size_t rt_heap_given(const void *p, size_t said) {
+  return rt_sized((uint64_t)p) ? said : block_of((void *)p)->size;
 }
 
 void heddle_free(void *p) {

@@ -26,12 +26,14 @@ static bool is_standard(const void *stream) {
 }
 
 /* A change of its first word, whatever is done to it.  What comes from outside
- * nobody models. */
+ * nobody models.  The buffers of the standard ones are in the memory of the
+ * library, and may be used by all threads as those. */
 void rt_iostream_use(const void *stream, heddle_at site) {
   enum { SIZE = 280 };
   heddle_here = site;
   if (_ZSt3cin && (uint64_t)stream - (uint64_t)_ZSt3cin < SIZE)
     rt_escape(WHY_UNMODELLED, "std::cin", site);
-  if (stream && !is_standard(stream))
+  if (stream && !is_standard(stream) &&
+      rt_bounds_mapped((uint64_t)stream, sizeof(void *)))
     rt_range_write((void *)stream, sizeof(void *), site);
 }

@@ -557,7 +557,12 @@ void rt_heap_touch(const void *p, uint64_t size, heddle_at site);
 /* By which function it was made, and so has to be freed (new.c). */
 enum heap_kind { HEAP_MALLOC, HEAP_NEW, HEAP_NEW_ARRAY, HEAP_STRANGE };
 void rt_heap_mark(void *p, enum heap_kind kind);
+/* The same, of one whose alignment was said; 0: it was not. */
+void rt_heap_mark_aligned(void *p, enum heap_kind kind, size_t align);
 enum heap_kind rt_heap_kind(const void *p);
+size_t rt_heap_alignment(const void *p);
+/* Of a block; `said` where inputs decide. */
+size_t rt_heap_given(const void *p, size_t said);
 void rt_heap_match(const void *p, enum heap_kind kind);
 void rt_heap_free(void *p);
 #define HEAP_BASE WIRE_HEAPS

@@ -71,10 +71,33 @@ ssize_t heddle_sendto(int file, const void *from, size_t len, int flags,
   return rt_end_write(e, 1, from, len, flags, heddle_here);
 }
 
+/* With MSG_WAITALL one who would wait reads on, a step for each part, until all
+ * of it is there or no more will come; what came before that counts. */
+static ssize_t receive(struct end *e, char *to, size_t len, int flags,
+                       const char *call, heddle_at site) {
+  size_t done = 0;
+  ssize_t got;
+  bool all = flags & MSG_WAITALL && e->type == SOCK_STREAM;
+  if (all && flags & MSG_PEEK)
+    rt_escape_end(WHY_UNMODELLED, call, site);
+  flags &= ~MSG_WAITALL;
+  check_flags(flags, call, site);
+  do {
+    got = rt_end_read(e, done ? NO_ARGUMENT : 1, to + done, len - done,
+                      flags_of(e, flags), site);
+    done += got > 0 ? (size_t)got : 0;
+  } while (all && got > 0 && done < len && !e->in->in_now &&
+           !(flags & MSG_DONTWAIT));
+  if (!done || got >= 0)
+    return done ? (ssize_t)done : got;
+  if (errno == ECONNRESET) /* it is told again by the next call */
+    rt_escape_end(WHY_UNMODELLED, call, site);
+  return (ssize_t)done;
+}
+
 ssize_t heddle_recv(int file, void *to, size_t len, int flags) {
   SOCKET_OR(e, file, recv, file, to, len, flags)
-  check_flags(flags, "recv", heddle_here);
-  return rt_end_read(e, 1, to, len, flags_of(e, flags), heddle_here);
+  return receive(e, to, len, flags, "recv", heddle_here);
 }
 
 /* Nobody in a pair has an address, and who is connected is not told again. */
@@ -82,8 +105,7 @@ ssize_t heddle_recvfrom(int file, void *to, size_t len, int flags,
                         __SOCKADDR_ARG from, socklen_t *from_len) {
   SOCKET_OR(e, file, recvfrom, file, to, len, flags, from, from_len)
   heddle_at site = heddle_here;
-  check_flags(flags, "recvfrom", site);
-  ssize_t got = rt_end_read(e, 1, to, len, flags_of(e, flags), site);
+  ssize_t got = receive(e, to, len, flags, "recvfrom", site);
   if (got >= 0 && from_len) {
     const struct address *sender = rt.current->sender;
     if (sender && e->type == SOCK_DGRAM) {
@@ -105,7 +127,7 @@ int heddle_shutdown(int file, int how) {
     return -1;
   }
   if (e->phase == SOCKET_LISTENS && e->domain != AF_UNIX)
-    rt_escape_end(WHY_UNMODELLED, "shutdown of who listens", site);
+    return rt_socket_stop(e, how != SHUT_WR, site);
   struct stream *in = e->in, *out = e->out;
   if (how != SHUT_WR) {
     bool step = rt_stream_step(in, OP_STREAM_CLOSE, 1, site);

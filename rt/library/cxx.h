@@ -134,7 +134,38 @@ CALL(_ZNSt7__cxx11*stringstreamI*C?ERK*,
      "iostream 0, reads bytes 1 of #16")
 CALL(_ZNSt7__cxx11*stringstreamI*, "iostream 0")
 CALL(_ZNKSt7__cxx11*stringstreamI*, "iostream 0")
+CALL(_ZNKSt9basic_iosI*5rdbufEv, "reads pointer 0")
 CALL(_ZNSt9basic_iosI*, "iostream 0") CALL(_ZNKSt9basic_iosI*, "iostream 0")
+
+/* their buffers; one of the program's own is called back */
+CALL(_ZNSt15basic_streambufIcSt11char_traitsIcEE5sputnEPKcl,
+     "iostream 0, reads bytes 1 of 2")
+CALL(_ZNSt15basic_streambufIcSt11char_traitsIcEE6xsputnEPKcl,
+     "iostream 0, reads bytes 1 of 2")
+CALL(_ZNSt15basic_streambufIcSt11char_traitsIcEE5sgetnEPcl,
+     "iostream 0, writes bytes 1 of result max 2")
+CALL(_ZNSt15basic_streambufIcSt11char_traitsIcEE6xsgetnEPcl,
+     "iostream 0, writes bytes 1 of result max 2")
+NONE(_ZNSt15basic_streambufI*9pubsetbufE*)
+NONE(_ZNSt15basic_streambufI*6setbufE*)
+NONE(_ZNSt15basic_streambufI*imbueE*) NONE(_ZNKSt15basic_streambufI*6getlocEv)
+CALL(_ZNSt15basic_streambufIcSt11char_traitsIcEE*, "iostream 0")
+CALL(_ZNKSt15basic_streambufIcSt11char_traitsIcEE*, "reads pointer 0")
+CALL(_ZNOSt7__cxx1115basic_stringbufIcSt11char_traitsIcESaIcEE3strEv,
+     "iostream 1, writes bytes 0 of #32")
+CALL(_ZNKRSt7__cxx1115basic_stringbufIcSt11char_traitsIcESaIcEE3strEv,
+     "iostream 1, writes bytes 0 of #32")
+CALL(_ZNSt7__cxx1115basic_stringbufIcSt11char_traitsIcESaIcEE3strE*,
+     "iostream 0, updates bytes 1 of #32")
+CALL(_ZNSt7__cxx1115basic_stringbufIcSt11char_traitsIcESaIcEEC?ERKS3_,
+     "iostream 0")
+CALL(_ZNSt7__cxx1115basic_stringbufIcSt11char_traitsIcESaIcEEC?EOS4_,
+     "iostream 0, iostream 1")
+CALL(_ZNSt7__cxx1115basic_stringbufIcSt11char_traitsIcESaIcEEC?Ev,
+     "iostream 0")
+CALL(_ZNSt7__cxx1115basic_stringbufIcSt11char_traitsIcESaIcEED?Ev,
+     "iostream 0")
+
 PURE(_ZNSt8ios_base4Init*) PURE(_ZSt21ios_base_library_initv)
 PURE(_ZNSt8ios_baseC*) PURE(_ZNSt8ios_baseD*)
 PURE(_ZNSt8ios_base15sync_with_stdioEb)

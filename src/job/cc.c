@@ -366,6 +366,7 @@ static int to_bitcode(struct build *j, const char *source, const char *object,
       "-Wno-error=implicit-function-declaration", "-Wno-error=implicit-int",
       "-Wno-error=int-conversion", "-Wno-error=return-mismatch",
       "-Wno-error=incompatible-function-pointer-types",
+      "-Wno-error=reserved-user-defined-literal",
       /* what a run leaves on the stack must not show in the next one */
       "-fsanitize=array-bounds", "-fno-sanitize-recover=array-bounds",
       "-ftrivial-auto-var-init=zero",

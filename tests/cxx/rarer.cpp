@@ -7,11 +7,16 @@
 #include <condition_variable>
 #include <coroutine>
 #include <future>
+#include <iostream>
 #include <memory>
+#include <memory_resource>
 #include <optional>
 #include <queue>
 #include <ranges>
+#include <sstream>
 #include <stdexcept>
+#include <string>
+#include <syncstream>
 #include <variant>
 #include <vector>
 
@@ -332,6 +337,194 @@ static void charconv() {
   both([&] { there(11); }, [&] { there(12); });
 }
 
+static void delete_alignment() {
+  line *l = new line{1};
+  if (bad)
+    ::operator delete(static_cast<void *>(l));
+  else
+    delete l;
+}
+
+static void delete_other_alignment() {
+  void *p = ::operator new(16, std::align_val_t(32));
+  ::operator delete(p, 16, std::align_val_t(bad ? 64 : 32));
+}
+
+struct base {
+  int value = 0;
+};
+struct derived : base {
+  int more = 0;
+};
+
+static void delete_size() {
+  base *b = new derived; /* a destructor that is not virtual */
+  if (bad)
+    delete b;
+  else
+    delete static_cast<derived *>(b);
+  int *some = new int[3];
+  delete[] some;
+  std::allocator<long> a;
+  a.deallocate(a.allocate(2), 2);
+}
+
+static void new_too_much() {
+  volatile size_t size = SIZE_MAX / 2;
+  char *p = nullptr;
+  try {
+    p = new char[bad ? 4 : size];
+  } catch (const std::bad_alloc &) {
+  }
+  assert(!p);
+  delete[] p;
+}
+
+static void pmr_pools() {
+  std::pmr::synchronized_pool_resource safe;
+  std::pmr::unsynchronized_pool_resource unsafe;
+  std::pmr::memory_resource *r = &safe;
+  if (bad)
+    r = &unsafe;
+  auto fill = [=] {
+    std::pmr::vector<std::pmr::string> v(r);
+    v.emplace_back("a text that does not fit into the string itself");
+    assert(v[0].get_allocator().resource() == r);
+  };
+  both(fill, fill);
+}
+
+static void pmr_monotonic() {
+  auto *r = new std::pmr::monotonic_buffer_resource(64);
+  std::pmr::vector<int> v(r);
+  for (int i = 0; i < 100; i++)
+    v.push_back(i);
+  assert(v[99] == 99);
+  int *last = &v[99];
+  if (bad)
+    r->release();
+  assert(*last == 99);
+  if (!bad)
+    v = std::pmr::vector<int>(r);
+}
+
+struct counting : std::pmr::memory_resource {
+  int out = 0;
+  void *do_allocate(size_t size, size_t align) override {
+    out++;
+    return std::pmr::new_delete_resource()->allocate(size, align);
+  }
+  void do_deallocate(void *p, size_t size, size_t align) override {
+    out--;
+    std::pmr::new_delete_resource()->deallocate(p, size, align);
+  }
+  bool do_is_equal(const memory_resource &other) const noexcept override {
+    return this == &other;
+  }
+};
+
+static void pmr_upstream() {
+  counting c;
+  auto *was = std::pmr::set_default_resource(&c);
+  {
+    std::pmr::unsynchronized_pool_resource pool;
+    void *p = pool.allocate(16);
+    assert(pool.upstream_resource() == &c && c.out);
+    pool.deallocate(p, 16);
+    pool.allocate(2000); /* is given back with the pool */
+  }
+  std::pmr::set_default_resource(bad ? std::pmr::null_memory_resource() : was);
+  std::pmr::vector<int> v(1);
+  assert(c.out == 0);
+}
+
+static void osyncstream() {
+  std::ostringstream s;
+  auto say = [&] {
+    if (bad) {
+      s << "one ";
+      s << "two ";
+    } else {
+      std::osyncstream o(s);
+      o << "one ";
+      o << "two ";
+    }
+  };
+  both(say, say);
+  assert(s.str() == "one two one two ");
+}
+
+static void osyncstream_cout() {
+  auto say = [](int k) {
+    std::osyncstream o(std::cout);
+    o << "number " << k << std::endl;
+    if (bad)
+      total = k;
+  };
+  both([=] { say(1); }, [=] { say(2); });
+}
+
+/* What a stream is given goes to a buffer of the program's own. */
+struct keeper : std::streambuf {
+  char text[8] = "";
+  int len = 0;
+  int overflow(int c) override {
+    text[len++] = static_cast<char>(c);
+    return c;
+  }
+};
+
+static void own_streambuf() {
+  keeper k, k2;
+  auto say = [&](keeper *to) {
+    std::ostream o(to);
+    o << "ab" << 1;
+  };
+  both([&] { say(&k); }, [&] { say(bad ? &k : &k2); });
+  assert(!strcmp(k.text, "ab1"));
+}
+
+/* What a temporary has beside the member that was set is copied along. */
+struct either {
+  union {
+    char small;
+    long wide[4];
+  };
+  either(char c) : small(c) {}
+};
+static void leave_something() {
+  volatile char left[400];
+  for (volatile char &c : left)
+    c = 7;
+}
+static long take(either e) { return e.wide[1] + e.wide[2] + e.wide[3]; }
+static either give() { return either('g'); }
+
+/* In registers. */
+struct pair_or_char {
+  union {
+    char small;
+    long wide[2];
+  };
+  pair_or_char(char c) : small(c) {}
+};
+static pair_or_char make(char c) { return c; }
+static long second(pair_or_char p) { return p.wide[1]; }
+
+static void temporaries() {
+  auto use = [] {
+    leave_something();
+    long beside = take(either('e'));
+    leave_something();
+    beside += take(give()) + second(make('m'));
+    if (bad)
+      total += static_cast<int>(beside);
+    else
+      assert(!beside);
+  };
+  both(use, use);
+}
+
 static const feature features[] = {
     {"notify_at_exit", notify_at_exit},
     {"value_at_exit", value_at_exit},
@@ -351,6 +544,17 @@ static const feature features[] = {
     {"variants", variants},
     {"priority_queue", priority_queue},
     {"charconv", charconv},
+    {"delete_alignment", delete_alignment},
+    {"delete_other_alignment", delete_other_alignment},
+    {"delete_size", delete_size},
+    {"new_too_much", new_too_much},
+    {"pmr_pools", pmr_pools},
+    {"pmr_monotonic", pmr_monotonic},
+    {"pmr_upstream", pmr_upstream},
+    {"osyncstream", osyncstream},
+    {"osyncstream_cout", osyncstream_cout},
+    {"own_streambuf", own_streambuf},
+    {"temporaries", temporaries},
 };
 
 int main(int, char **argv) { choose(features, argv); }
