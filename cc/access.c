@@ -283,7 +283,7 @@ void access_instrument(struct unit *u, LLVMValueRef function) {
   size_t count;
   LLVMValueRef *at = unit_instructions(function, &count);
   for (size_t i = 0; i < count; i++)
-    if (!unit_is_clearing(u, at[i]) && !twin_is_store(at[i]) &&
+    if (!unit_is_clearing(at[i]) && !twin_is_store(at[i]) &&
         !catch_is_stream(at[i]))
       instrument(u, at[i]);
   free(at);

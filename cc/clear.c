@@ -13,9 +13,9 @@
 
 enum { LARGEST = 4096 };
 
-static bool is_cleared(struct unit *u, LLVMValueRef local) {
+static bool is_cleared(LLVMValueRef local) {
   for (LLVMUseRef use = LLVMGetFirstUse(local); use; use = LLVMGetNextUse(use))
-    if (unit_is_clearing(u, LLVMGetUser(use)))
+    if (unit_is_clearing(LLVMGetUser(use)))
       return true;
   return false;
 }
@@ -27,7 +27,7 @@ static uint64_t temporary_size(struct unit *u, LLVMValueRef i) {
     return 0;
   LLVMTypeRef type = LLVMGetAllocatedType(i);
   uint64_t size = LLVMABISizeOfType(u->layout, type);
-  return size > LARGEST || is_cleared(u, i) ? 0 : size;
+  return size > LARGEST || is_cleared(i) ? 0 : size;
 }
 
 /* The locals of a coroutine move into its frame. */
@@ -39,11 +39,24 @@ static bool is_coroutine(LLVMValueRef function) {
          NULL;
 }
 
+/* A scalar by a store, which mem2reg takes for what it is; it would leave a
+ * local alone that a memset clears, and mend.c sees through no pointers that
+ * stand in memory. */
+static LLVMValueRef clear(struct unit *u, LLVMValueRef local, uint64_t size) {
+  LLVMTypeRef type = LLVMGetAllocatedType(local);
+  LLVMTypeKind kind = LLVMGetTypeKind(type);
+  if (kind != LLVMStructTypeKind && kind != LLVMArrayTypeKind)
+    return LLVMBuildStore(u->builder, LLVMConstNull(type), local);
+  LLVMTypeRef byte = LLVMInt8TypeInContext(u->context);
+  return LLVMBuildMemSet(u->builder, local, LLVMConstInt(byte, 0, 0),
+                         LLVMConstInt(u->t_i64, size, 0),
+                         LLVMGetAlignment(local));
+}
+
 void clear_temporaries(struct unit *u, LLVMValueRef function) {
   if (is_coroutine(function))
     return;
   LLVMBasicBlockRef entry = LLVMGetEntryBasicBlock(function);
-  LLVMTypeRef byte = LLVMInt8TypeInContext(u->context);
   LLVMValueRef next;
   for (LLVMValueRef i = LLVMGetFirstInstruction(entry); i; i = next) {
     next = LLVMGetNextInstruction(i);
@@ -52,9 +65,6 @@ void clear_temporaries(struct unit *u, LLVMValueRef function) {
       continue;
     LLVMPositionBuilderBefore(u->builder, next);
     LLVMSetCurrentDebugLocation2(u->builder, NULL);
-    LLVMValueRef clearing =
-        LLVMBuildMemSet(u->builder, i, LLVMConstInt(byte, 0, 0),
-                        LLVMConstInt(u->t_i64, size, 0), LLVMGetAlignment(i));
-    unit_say_clearing(u, clearing);
+    unit_say_clearing(u, clear(u, i, size));
   }
 }

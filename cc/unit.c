@@ -258,17 +258,20 @@ LLVMValueRef unit_after(LLVMValueRef call) {
   return i;
 }
 
-bool unit_is_clearing(struct unit *u, LLVMValueRef instruction) {
-  unsigned kind = LLVMGetMDKindIDInContext(u->context, "annotation", 10);
+static unsigned annotation(LLVMContextRef context) {
+  return LLVMGetMDKindIDInContext(context, "annotation", 10);
+}
+
+bool unit_is_clearing(LLVMValueRef instruction) {
+  unsigned kind = annotation(LLVMGetTypeContext(LLVMTypeOf(instruction)));
   return LLVMGetMetadata(instruction, kind) != NULL;
 }
 
 void unit_say_clearing(struct unit *u, LLVMValueRef instruction) {
   static const char word[] = "auto-init";
-  unsigned kind = LLVMGetMDKindIDInContext(u->context, "annotation", 10);
   LLVMMetadataRef said =
       LLVMMDStringInContext2(u->context, word, sizeof word - 1);
-  LLVMSetMetadata(instruction, kind,
+  LLVMSetMetadata(instruction, annotation(u->context),
                   LLVMMetadataAsValue(
                       u->context, LLVMMDNodeInContext2(u->context, &said, 1)));
 }

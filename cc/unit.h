@@ -63,7 +63,7 @@ bool unit_is_call(LLVMValueRef instruction);
 LLVMValueRef unit_after(LLVMValueRef call);
 /* The zeroing of a local that clang adds (-ftrivial-auto-var-init), which is
  * not the program's: nobody has the address yet. */
-bool unit_is_clearing(struct unit *u, LLVMValueRef instruction);
+bool unit_is_clearing(LLVMValueRef instruction);
 void unit_say_clearing(struct unit *u, LLVMValueRef instruction);
 /* The instructions of a function, listed before anything changes; to be
  * freed. */

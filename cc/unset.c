@@ -64,11 +64,11 @@ static bool is_read_unset(LLVMValueRef clearing, LLVMValueRef local) {
   return read;
 }
 
-static bool needs_flag(struct unit *u, LLVMValueRef local) {
+static bool needs_flag(LLVMValueRef local) {
   for (LLVMUseRef use = LLVMGetFirstUse(local); use;
        use = LLVMGetNextUse(use)) {
     LLVMValueRef user = LLVMGetUser(use);
-    if (unit_is_clearing(u, user) && is_read_unset(user, local))
+    if (unit_is_clearing(user) && is_read_unset(user, local))
       return true;
   }
   return false;
@@ -84,7 +84,7 @@ static void give_flag(struct unit *u, LLVMValueRef local) {
     LLVMPositionBuilderBefore(u->builder, user);
     LLVMSetCurrentDebugLocation2(u->builder, LLVMInstructionGetDebugLoc(user));
     if (LLVMIsAStoreInst(user)) {
-      LLVMBuildStore(u->builder, unit_int(u, !unit_is_clearing(u, user)), flag);
+      LLVMBuildStore(u->builder, unit_int(u, !unit_is_clearing(user)), flag);
       continue;
     }
     LLVMValueRef args[] = {LLVMBuildLoad2(u->builder, u->t_i32, flag, ""),
@@ -98,7 +98,7 @@ void unset_watch(struct unit *u, LLVMValueRef function) {
   LLVMValueRef *at = unit_instructions(function, &count);
   for (size_t i = 0; i < count; i++)
     if (LLVMIsAAllocaInst(at[i]) && twin_is_register(at[i]) &&
-        needs_flag(u, at[i]))
+        needs_flag(at[i]))
       give_flag(u, at[i]);
   free(at);
 }

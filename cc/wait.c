@@ -327,13 +327,14 @@ static bool begins_with(LLVMBasicBlockRef b, LLVMValueRef local) {
 }
 
 /* Every access through the pointer is inside the loop and comes after `here` has
- * written the local, and nobody keeps the pointer. */
+ * written the local, and nobody keeps the pointer.  That the local begins as
+ * zeros is seen by none of them. */
 static bool comes_first(const struct loop *l, LLVMBasicBlockRef here,
                         LLVMValueRef pointer) {
   for (LLVMUseRef use = LLVMGetFirstUse(pointer); use;
        use = LLVMGetNextUse(use)) {
     LLVMValueRef user = LLVMGetUser(use);
-    if (is_remark(user))
+    if (is_remark(user) || unit_is_clearing(user))
       continue;
     if (LLVMIsAGetElementPtrInst(user) || LLVMIsABitCastInst(user)) {
       if (!comes_first(l, here, user))
