@@ -7,8 +7,11 @@ RT_LIB := $(BUILD)/rt/libheddle-rt.a
 # names and lines are enough, but of what tools/heddle_gdb.py looks at.
 RT_DEBUG := -g1
 $(BUILD)/rt/fiber.o $(BUILD)/rt/replay.o: RT_DEBUG := -g
+# A crash is told by the function that the program called, whose frame has to be
+# there still when it calls another as the last thing that it does (crash.c).
 RT_FLAGS := -O2 -std=c11 -D_GNU_SOURCE -I. -Isrc -fno-pie -fno-strict-aliasing \
-            -fno-omit-frame-pointer -fcf-protection=none -fno-stack-protector
+            -fno-omit-frame-pointer -fcf-protection=none -fno-stack-protector \
+            -fno-optimize-sibling-calls
 # Code that gcc thinks is seldom run stays in .text too; clang moves none.
 ifeq ($(findstring clang,$(shell $(CC) --version 2>/dev/null)),)
 RT_FLAGS += -fno-reorder-functions -fno-reorder-blocks-and-partition
