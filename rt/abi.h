@@ -136,8 +136,9 @@ enum abi_need {
   NEED_PIECE,        /* NEED_AMONG, and from there NEED_WITHOUT */
   NEED_PLACE,        /* up to where the text a ends, if it is there */
   NEED_FOLDED_PLACE, /* the same, capital or not */
-  NEED_WHOLE,        /* up to where a whole number ends, to the base a */
-  NEED_REAL,         /* up to where a number ends */
+  NEED_WHOLE,        /* the text, at least to where a whole number to the
+                        base a ends */
+  NEED_REAL,         /* the text, at least to where a number ends */
   NEED_MOST = 64,    /* and b is there */
 };
 enum abi_if {

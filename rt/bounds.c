@@ -330,6 +330,8 @@ bool rt_bounds_allow(uint64_t at) {
     uint8_t open = rt_globals.shadow[(at - rt_globals.base) >> 3];
     return open > (at & 7);
   }
+  if (at - constants.base < constants.size)
+    return constants.shadow[(at - constants.base) >> 3] > (at & 7);
   uint8_t mark = on_stack(at) ? *mark_of(at) : 0;
   return !mark || (mark <= 8 && mark > (at & 7));
 }

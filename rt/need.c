@@ -161,6 +161,19 @@ static uint64_t real(const void *p, const struct text_need *n) {
   return i + 1;
 }
 
+/* A number is passed in a text, all of which is read; but what ends in no zero
+ * byte is no mistake where the number itself has an end: that is as far as the
+ * array goes. */
+static uint64_t to_end(const void *p, uint64_t from, unsigned size) {
+  uint64_t i = from;
+  if (!element(p, i - 1, size))
+    return i;
+  while (rt_bounds_allow((uint64_t)p + i * size))
+    if (!element(p, i++, size))
+      return i;
+  return i;
+}
+
 /* --- all of them -------------------------------------------------------- */
 
 uint64_t rt_need(const void *p, const struct text_need *n) {
@@ -174,9 +187,9 @@ uint64_t rt_need(const void *p, const struct text_need *n) {
   case NEED_FOLDED_PLACE:
     return find(p, n) * n->size;
   case NEED_WHOLE:
-    return whole(p, n) * n->size;
+    return to_end(p, whole(p, n), n->size) * n->size;
   case NEED_REAL:
-    return real(p, n) * n->size;
+    return to_end(p, real(p, n), n->size) * n->size;
   default:
     return search(p, n) * n->size;
   }

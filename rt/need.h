@@ -6,10 +6,10 @@
  * the others by what their results depend on; ThreadSanitizer takes the same
  * part.)  The last that is needed is read too: the match, the difference.
  *
- * A number ends with the first character that does not belong to it.
- *
- * Whoever makes something of a whole text (a name) is taken to read it up to
- * its end, as the standard has it that a text is passed. */
+ * Whoever makes something of a whole text (a name, a number) is taken to read it
+ * up to its end, as the standard has it that a text is passed.  That it has no
+ * end is only found where a number has none either: implementations stop with
+ * the first character that does not belong to it, and programs count on it. */
 #ifndef RT_NEED_H
 #define RT_NEED_H
 
