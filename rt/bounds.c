@@ -2,11 +2,10 @@
  *
  * One byte of shadow for each 8 bytes.  Of globals, all of which stand in one
  * section with a gap behind each (cc/globals.c), and of constants in another:
- * 1..8, the first so many bytes may be accessed; 0: none.  Of stacks: 0, nobody knows, and so it may
- * be; 1..8 as before; GAP, beside a local that pointers reach (cc/locals.c);
- * RETURNED, a local of a function that has returned; LEFT, of a block that was
- * left.  Only what is known to
- * be wrong is a finding. */
+ * 1..8, the first so many bytes may be accessed; 0: none.  Of stacks: 0, nobody
+ * knows, and so it may be; 1..8 as before; GAP, beside a local that pointers
+ * reach (cc/locals.c); RETURNED, a local of a function that has returned; LEFT,
+ * of a block that was left.  Only what is known to be wrong is a finding. */
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
