@@ -18,6 +18,7 @@
 #include <unistd.h>
 
 #include "base/sound.h"
+#include "rt/kernel.h"
 #include "rt/rt.h"
 
 enum { KEPT = ASIDE_FILES, NEWS = 4096 };
@@ -43,17 +44,21 @@ struct news {
   char paths[NEWS][PATH_MAX];
 };
 
+/* Of the folder that the process is in, which all have who test there; of the
+ * whole machine, where a file is changed that is elsewhere. */
+enum { HERE, ELSEWHERE, LOCKS };
+
 static struct {
   struct kept *all;
   unsigned len;
   uint8_t order[KEPT]; /* the active ones, the newest last */
   unsigned order_len;
-  int lock;
-  bool locked;
+  int locks[LOCKS];
+  uint8_t held[LOCKS]; /* LOCK_SH, LOCK_EX or 0 */
   struct news *news;
   int news_guard;
   pid_t process; /* whose all this is: a child has nothing aside */
-} self = {.lock = -1, .news_guard = -1};
+} self = {.locks = {-1, -1}, .news_guard = -1};
 
 /* --- putting back -------------------------------------------------------- */
 
@@ -146,11 +151,12 @@ static _Noreturn void guard(const struct kept *k, int end) {
   ssize_t n;
   sigfillset(&all);
   sigprocmask(SIG_SETMASK, &all, NULL);
-  if (dup2(self.lock, 0) < 0)
-    close(0);
-  dup2(end, 1);
-  syscall(SYS_close_range, 2, ~0u, 0);
-  while ((n = read(1, &byte, 1)) == 1 || (n < 0 && errno == EINTR))
+  for (int i = 0; i < LOCKS; i++)
+    if (dup2(self.locks[i], i) < 0)
+      close(i);
+  dup2(end, LOCKS);
+  syscall(SYS_close_range, LOCKS + 1, ~0u, 0);
+  while ((n = read(LOCKS, &byte, 1)) == 1 || (n < 0 && errno == EINTR))
     told = n == 1 ? byte : told;
   /* others of its kind may have to make the folder before, or fill it after */
   struct timespec moment = {.tv_nsec = 10000000};
@@ -192,30 +198,102 @@ static int set_guard(const struct kept *k) {
 
 /* --- keeping ------------------------------------------------------------- */
 
-/* The lock belongs to this process and to those beside it, so that it is free
- * when the last of them has put back what it has to.  Who cannot have it within
- * some seconds keeps nothing. */
-static bool take_lock(void) {
-  if (self.locked)
-    return true;
-  if (self.lock < 0) {
-    int file = open("/", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    self.lock = move_up(file);
+/* On a file system whose folders have no locks, that of the machine. */
+static int open_lock(const char *folder) {
+  enum { FLAGS = O_RDONLY | O_DIRECTORY | O_CLOEXEC };
+  int file = open(folder, FLAGS);
+  if (file >= 0 && flock(file, LOCK_SH | LOCK_NB) && errno != EWOULDBLOCK) {
+    close(file);
+    file = -1;
   }
-  int tries = 1000;
-  while (self.lock >= 0 && flock(self.lock, LOCK_EX | LOCK_NB) && --tries)
-    nanosleep(&(struct timespec){.tv_nsec = 10000000}, NULL);
-  return self.locked = self.lock >= 0 && tries;
+  return move_up(file < 0 ? open("/", FLAGS) : file);
 }
 
-static void give_lock(void) {
-  if (self.locked)
-    flock(self.lock, LOCK_UN);
-  self.locked = false;
-  if (self.lock >= 0 && self.lock < rt_aside_files()) {
-    close(self.lock);
-    self.lock = -1;
+/* Both at once: a process beside that is made later has both. */
+static void open_locks(void) {
+  static const char *const folders[LOCKS] = {".", "/"};
+  for (int i = 0; i < LOCKS; i++)
+    if (self.locks[i] < 0)
+      self.locks[i] = open_lock(folders[i]);
+}
+
+/* Who waits for others is not one that hangs. */
+static bool wait_for(int file, int how) {
+  enum { TRIES = 150000, NANOSECONDS = 200000 };
+  for (int tries = TRIES; flock(file, how | LOCK_NB); tries--) {
+    if (errno != EWOULDBLOCK || !tries)
+      return false;
+    rt.wire->waits++;
+    nanosleep(&(struct timespec){.tv_nsec = NANOSECONDS}, NULL);
   }
+  return true;
+}
+
+/* Locks belong to this process and to those beside it, so that they are free
+ * when the last of them has put back what it has to. */
+static bool take_lock(int which, int how) {
+  if (self.held[which] == how || self.held[which] == LOCK_EX)
+    return true;
+  open_locks();
+  self.held[which] = 0; /* who is refused the one has lost the other */
+  if (self.locks[which] >= 0 && wait_for(self.locks[which], how))
+    self.held[which] = (uint8_t)how;
+  return self.held[which];
+}
+
+static void give_lock(int which) {
+  if (self.held[which])
+    flock(self.locks[which], LOCK_UN);
+  self.held[which] = 0;
+  if (self.locks[which] >= 0 && self.locks[which] < rt_aside_files()) {
+    close(self.locks[which]);
+    self.locks[which] = -1;
+  }
+}
+
+static bool begin(void) {
+  if (self.process != getpid()) {
+    self.process = getpid();
+    self.len = self.order_len = 0;
+    for (int i = 0; i < LOCKS; i++) {
+      self.locks[i] = -1;
+      self.held[i] = 0;
+    }
+    self.news_guard = -1;
+    self.news = NULL;
+  }
+  if (!self.all)
+    self.all = mmap(NULL, KEPT * sizeof *self.all, PROT_READ | PROT_WRITE,
+                    MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  return self.all != MAP_FAILED;
+}
+
+/* What a run has made does as the run itself, and waits for nobody. */
+static bool is_child(void) {
+  return rt_in_child && rt_in_child();
+}
+
+bool rt_aside_look(void) {
+  return (self.held[HERE] && self.process == getpid()) || is_child() ||
+         (begin() && take_lock(HERE, LOCK_SH));
+}
+
+static bool is_below(const char *path, const char *folder) {
+  size_t len = strlen(folder);
+  return !strncmp(path, folder, len) && (path[len] == '/' || len == 1);
+}
+
+bool rt_aside_change(const char *path) {
+  char here[PATH_MAX];
+  if (!begin())
+    return false;
+  if (is_child())
+    return true;
+  if (!take_lock(HERE, LOCK_EX))
+    return false;
+  return self.held[ELSEWHERE] ||
+         (getcwd(here, sizeof here) && is_below(path, here)) ||
+         take_lock(ELSEWHERE, LOCK_EX);
 }
 
 static bool is_empty(const char *path) {
@@ -287,20 +365,6 @@ static bool activate(struct kept *k) {
   return true;
 }
 
-static bool begin(void) {
-  if (self.process != getpid()) {
-    self.process = getpid();
-    self.len = self.order_len = 0;
-    self.lock = self.news_guard = -1;
-    self.news = NULL;
-    self.locked = false;
-  }
-  if (!self.all)
-    self.all = mmap(NULL, KEPT * sizeof *self.all, PROT_READ | PROT_WRITE,
-                    MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-  return self.all != MAP_FAILED;
-}
-
 /* What is kept of this path from now on, in the place of `k`, whose guard is let
  * go, or, where that is NULL, in a free one; NULL when there is none. */
 static struct kept *renew(struct kept *k, const char *path) {
@@ -324,7 +388,7 @@ bool rt_aside_keep(const char *path, const struct stat *s, bool removes) {
   struct kept *k = find(path);
   if (k && k->active)
     return true;
-  if (!can_keep(path, s, removes) || !take_lock() || lstat(path, &now))
+  if (!can_keep(path, s, removes) || lstat(path, &now))
     return false;
   if (k && k->guard >= 0 && is_untouched(k, &now)) {
     tell(k, ARMED);
@@ -384,7 +448,8 @@ static void forget_news(void) {
 /* The newest first: a folder was removed after what was in it. */
 void rt_aside_restore(void) {
   forget_news();
-  if ((!self.order_len && !self.locked) || self.process != getpid())
+  bool held = self.held[HERE] || self.held[ELSEWHERE];
+  if ((!self.order_len && !held) || self.process != getpid())
     return;
   for (unsigned i = self.order_len; i-- > 0;)
     put_back(&self.all[self.order[i]]);
@@ -403,5 +468,6 @@ void rt_aside_restore(void) {
       drop(k);
     }
   }
-  give_lock();
+  for (int i = 0; i < LOCKS; i++)
+    give_lock(i);
 }

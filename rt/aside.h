@@ -9,8 +9,16 @@
  * that ends before it has put the file back, however it ends, the other does.
  * So whatever is tested, and whoever kills it, the user has what was there.
  *
- * One run at a time has something aside: with several jobs the others wait, for
- * what they would keep is what the first has made of it.
+ * One run at a time makes or changes files, and nobody looks names up
+ * meanwhile: with several jobs, or several tests in one folder, the others
+ * wait, for what they would find, or keep, is what the first has made of it.
+ * They wait for the end of the run (rt_aside_restore); then everything is as it
+ * was, so that what a run has looked up before it changes something itself is
+ * still true when it has waited in between.  Tests in two folders wait for each
+ * other only to change what is in neither.
+ *
+ *     rt_aside_look()                              before a name is looked up
+ *     rt_aside_change(path)                        before it is judged
  *
  * Not kept: folders that are not empty, files of many bytes, a name of a file
  * that has others, which would be files of their own then. */
@@ -20,6 +28,10 @@
 #include <stdbool.h>
 
 struct stat;
+
+/* False: another run has not come to an end for half a minute. */
+bool rt_aside_look(void);
+bool rt_aside_change(const char *path);
 
 /* `path` is from the root and without links; it is about to be changed or
  * (`removes`) removed.  False: it cannot be put back. */

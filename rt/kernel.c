@@ -172,12 +172,16 @@ void rt_stream_use(FILE *f, bool plain, heddle_at site) {
   errno = error;
 }
 
+static const char OTHERS[] = "files that another test changes";
+
 void rt_name_use(const char *path, bool changes, heddle_at site) {
   char whole[PATH_MAX];
   struct stat s;
   int error = errno;
   rt.outside = true;
   rt_block_blur();
+  if (!rt_aside_look())
+    rt_escape(WHY_UNMODELLED, OTHERS, site);
   if (path && !rt_alone()) {
     whole_path(path, whole);
     bool several = !stat(whole, &s) && has_names(&s);
@@ -191,6 +195,8 @@ void rt_names_use(heddle_at site) {
     rt_wait_effect(&rt.current->watch);
   rt.outside = true;
   rt_block_blur();
+  if (!rt_aside_look())
+    rt_escape(WHY_UNMODELLED, OTHERS, site);
   rt_label_put(WIRE_FILES, "names-of-files");
   rt_visible(OP_UPDATE, WIRE_FILES, WIRE_FILES_SIZE, 0, site);
 }
@@ -233,8 +239,11 @@ void rt_name_judge(const char *path, unsigned does, const char *call,
     bare_path(path, whole);
   else
     whole_path(path, whole);
+  bool real = is_real(whole);
+  if (!real && !rt_aside_change(whole))
+    rt_escape_end(WHY_UNMODELLED, OTHERS, site);
   bool there = !lstat(whole, &s);
-  if (is_real(whole)) {
+  if (real) {
     rt_escape(WHY_UNMODELLED, "files that stay as a run leaves them", site);
   } else if (!there && does == ABI_CREATES) {
     comes = true;

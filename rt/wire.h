@@ -196,6 +196,7 @@ struct wire {
   uint32_t running;     /* plan + 1, or 0 */
   uint32_t begun;       /* runs so far: one may have no step at all */
   uint32_t steps;       /* events of that run so far */
+  uint32_t waits;       /* looks for whether another test is over */
   uint64_t escapes_now; /* of that run so far: bits of rows below */
   uint32_t inside;      /* it is in code that nobody looks into: 1 + the row
                            below, or 0 */

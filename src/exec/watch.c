@@ -56,10 +56,11 @@ void watch_look(struct process_watch *w, const struct wire *wire, pid_t pid) {
   struct usage u = usage(wire, pid);
   double now = clock_wall();
   if (!w->wall || w->begun != wire->begun || w->steps != wire->steps ||
-      w->done != wire->done)
+      w->done != wire->done || w->waits != wire->waits)
     *w = (struct process_watch){.begun = wire->begun,
                                 .steps = wire->steps,
                                 .done = wire->done,
+                                .waits = wire->waits,
                                 .wall = now,
                                 .cpu = u.cpu};
   w->now_wall = now;

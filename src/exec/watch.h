@@ -18,7 +18,7 @@
 #include "rt/wire.h"
 
 struct process_watch {
-  uint32_t begun, steps, done; /* as last seen */
+  uint32_t begun, steps, done, waits; /* as last seen */
   double wall, cpu;            /* when they changed */
   double now_wall, now_cpu;    /* when it was last looked at */
   unsigned looks, ran;         /* since, and how often it was seen to run */
