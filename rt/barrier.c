@@ -127,7 +127,8 @@ static uint32_t count_seen(struct rt_barrier *b) {
   return threads_count_word(b->seen) + b->others;
 }
 
-/* Everybody who waits there goes on. */
+/* Everybody who waits there goes on.  Who opens it for nobody else is told to
+ * have set itself free: that nobody is would mean that more have to come. */
 static void release(uint64_t barrier, bool step) {
   struct threads freed;
   threads_clear(rt.words, &freed);
@@ -138,6 +139,8 @@ static void release(uint64_t barrier, bool step) {
   }
   give_ticket(&freed);
   threads_unite(rt.words, &rt.released, &freed);
+  if (!threads_any(rt.words, &freed))
+    threads_add(rt.words, &freed, rt.current->id);
   if (step)
     rt_tell_freed(&freed);
 }
