@@ -89,7 +89,7 @@ struct fiber {
   uint8_t block;     /* so many reads of its turn the prefix takes as one step,
                         or TURN_RAW, TURN_FREE (rt/turn.c) */
   uint8_t gone;      /* reads of that which are still to come */
-  uint8_t taken;     /* reads of this turn that were taken so */
+  uint8_t taken;     /* reads of this turn taken so, or TAKEN_UNKNOWN */
   /* of its number, so they outlive it (fiber.c) */
   uint8_t cancel_state, cancel_type;
   uint32_t inside;   /* 1 + the row of the call it is in that nobody looks

@@ -100,21 +100,25 @@ static void give(struct watch *w, uint64_t lock) {
 }
 
 /* Observed are the turns that took the lock, and not those of loops inside
- * that began when it was taken already. */
-static void observed(struct watch *w, uint32_t lock) {
+ * that began when it was taken already: they are the outermost now, and which
+ * of their reads came as part of a turn was not counted for them. */
+static void observed(struct fiber *f, uint32_t lock) {
+  struct watch *w = &f->watch;
   uint32_t turns = 0;
   while (turns < w->loops_len && w->loops[turns].locks <= lock)
     turns++;
-  if (w->pure_from < turns)
-    w->pure_from = turns;
+  if (w->pure_from >= turns)
+    return;
+  w->pure_from = turns;
+  f->taken = TAKEN_UNKNOWN;
 }
 
 void rt_wait_tried(uint64_t object) {
   threads_each(rt.words, &rt.live, t) {
-    struct watch *w = &rt.fibers[t].watch;
-    for (uint32_t i = 0; t != rt.current->id && i < w->locks_len; i++)
-      if (w->locks[i] == object)
-        observed(w, i);
+    struct fiber *f = &rt.fibers[t];
+    for (uint32_t i = 0; t != rt.current->id && i < f->watch.locks_len; i++)
+      if (f->watch.locks[i] == object)
+        observed(f, i);
   }
 }
 
@@ -233,6 +237,8 @@ void heddle_wait_begin(uint32_t depth) {
     return;
   if (!len)
     w->places_len = w->locks_len = 0;
+  if (w->pure_from == len) /* what was taken was of another turn */
+    rt.current->taken = 0;
   w->loops[w->loops_len++] =
       (struct watch_loop){.frame = frame,
                           .depth = depth,

@@ -10,6 +10,8 @@
  * far.  An effect is one of all turns under way, so those without are the
  * innermost: from pure_from on. */
 enum { WATCH_LOOPS = 8, WATCH_PLACES = 32, WATCH_LOCKS = 4 };
+/* In place of how many places of a turn were read as part of it. */
+enum { TAKEN_UNKNOWN = UINT8_MAX };
 struct watch_loop {
   uint64_t frame;         /* of the function it is in */
   uint32_t depth;         /* among the loops of that function */
