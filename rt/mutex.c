@@ -245,11 +245,12 @@ int heddle_pthread_mutex_clocklock(pthread_mutex_t *m, clockid_t clock,
   return rt_clock_is_known(clock) ? timed(m, until, 2) : EINVAL;
 }
 
-/* By somebody who is not the owner. */
+/* By somebody who is not the owner: an error of every mutex that knows whose it
+ * is. */
 static int refuse(const pthread_mutex_t *m, heddle_at site) {
   looks(m, "unlock", site);
   if (kind(m) == PTHREAD_MUTEX_ERRORCHECK ||
-      kind(m) == PTHREAD_MUTEX_RECURSIVE)
+      kind(m) == PTHREAD_MUTEX_RECURSIVE || is_robust(m))
     return EPERM;
   heddle_here = site;
   if (!owner(m))
