@@ -146,14 +146,14 @@ static bool begin_wait(pthread_cond_t *c, pthread_mutex_t *m, bool limited,
   f->waits_on = (uint64_t)c;
   f->woken = false;
   bool ends = UNLIKELY(rt_cancel_early != NULL) && rt_cancel_early();
-  rt_visible(OP_UNLOCK, keeps ? own_lock(m) : (uint64_t)m,
-             keeps ? OWN_LOCK : 1, 0, site);
+  bool step = rt_visible(OP_UNLOCK, keeps ? own_lock(m) : (uint64_t)m,
+                         keeps ? OWN_LOCK : 1, 0, site);
   if (UNLIKELY(keeps)) {
     m->__data.__count--;
     rt_silent(OP_NOTE, (uint64_t)m, 0, site);
     return ends;
   }
-  rt_mutex_give(m);
+  rt_mutex_give(m, step);
   return ends;
 }
 

@@ -101,24 +101,32 @@ int rt_mutex_take(pthread_mutex_t *m, bool step) {
   return UNLIKELY(is_robust(m)) ? take_robust(m, step) : 0;
 }
 
-void rt_mutex_give(pthread_mutex_t *m) {
+/* What becomes of a robust mutex by this step is told with it: who takes it
+ * next sees that. */
+static void becomes(pthread_mutex_t *m, int what, bool step) {
+  m->__data.__owner = what;
+  if (step)
+    rt.step->value = (uint64_t)what;
+}
+
+void rt_mutex_give(pthread_mutex_t *m, bool step) {
   m->__data.__lock = 0;
   m->__data.__count = 0;
   if (LIKELY(!is_robust(m)))
     return;
   unlist(m);
   if (m->__data.__owner == OWNER_ENDED)
-    m->__data.__owner = LOST;
+    becomes(m, LOST, step);
 }
 
 void rt_mutexes_leave(void) {
   for (pthread_mutex_t *m; (m = rt.current->robust);) {
     begin(m, "end of a thread that holds it,", NULL);
-    rt_visible(OP_UNLOCK, (uint64_t)m, 1, 0, NULL);
+    bool step = rt_visible(OP_UNLOCK, (uint64_t)m, 1, 0, NULL);
     unlist(m);
     m->__data.__lock = 0;
     m->__data.__count = 0;
-    m->__data.__owner = OWNER_ENDED;
+    becomes(m, OWNER_ENDED, step);
   }
 }
 
@@ -268,8 +276,8 @@ int heddle_pthread_mutex_unlock(pthread_mutex_t *m) {
     m->__data.__count--;
     return 0;
   }
-  rt_visible(OP_UNLOCK, (uint64_t)m, 1, 0, site);
+  bool step = rt_visible(OP_UNLOCK, (uint64_t)m, 1, 0, site);
   check(m, "unlock", site);
-  rt_mutex_give(m);
+  rt_mutex_give(m, step);
   return 0;
 }

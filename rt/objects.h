@@ -30,9 +30,9 @@ enum { SIGNAL_AIMED = 2 };
 
 /* --- mutex.c --- */
 /* The running thread has it, after a step (`step`) on it: 0, or what it is told
- * of a robust one; it gives it back; it ends. */
+ * of a robust one; it gives it back, likewise; it ends. */
 int rt_mutex_take(pthread_mutex_t *m, bool step);
-void rt_mutex_give(pthread_mutex_t *m);
+void rt_mutex_give(pthread_mutex_t *m, bool step);
 void rt_mutexes_leave(void);
 
 /* pthread_spinlock_t is one int: its owner. */

@@ -302,7 +302,8 @@ static inline uint64_t object_with(uint64_t object, uint64_t seen) {
 /* One event; 40 bytes.  `value` by kind:
  *   CREATE, JOIN       the other thread
  *   READ, WRITE, ...   the value read or left behind (for people only)
- *   UNLOCK             that failed: 1 + the owner then, 0: nobody held it
+ *   UNLOCK             that failed: 1 + the owner then, 0: nobody held it; else
+ *                      what becomes of a robust mutex, 0: nothing special
  *   SEM_*              the count before the operation; SEM_INIT: and that
  *                      after it << 32
  *   SIGNAL             1 + the thread chosen, 0: nobody waited

@@ -10,6 +10,7 @@
 /* Keys of objects: the class, and what no class has. */
 enum {
   KEY_COND = 10, /* what was done to it beside waiting and signalling */
+  KEY_LEFT = KEY_COND, /* of a mutex: how it was left, if that is special */
   KEY_BARRIER,
   KEY_SEM,
   KEY_WOKEN,
@@ -149,13 +150,21 @@ static uint64_t do_access(struct marking *m, const struct event *e,
   }
 }
 
+/* What was done to a lock, and how it was left. */
+static uint64_t lock_place(const struct marking *m, uint64_t object) {
+  uint64_t place = get(m, key_of(CLASS_LOCK, object));
+  uint64_t left = get(m, key_of(KEY_LEFT, object));
+  return left ? pair(m, place, left) : place;
+}
+
 /* Its place when free, and who has it. */
 static uint64_t do_lock(struct marking *m, const struct event *e,
                         uint64_t local) {
   uint64_t key = key_of(CLASS_LOCK, e->object);
   uint64_t owner_key = key_of(KEY_OWNER, e->object);
   uint64_t owner = get(m, owner_key), mine = e->thread + UINT64_C(1);
-  uint64_t seen = pair(m, get(m, key), owner == mine);
+  uint64_t seen = pair(m, lock_place(m, e->object), owner == mine);
+  uint64_t left_key = key_of(KEY_LEFT, e->object);
   bool takes = e->kind == OP_LOCK || e->kind == OP_TRYLOCK;
   if (takes && !owner)
     put(m, owner_key, e->flags & EVENT_FAILED ? 0 : mine);
@@ -163,6 +172,9 @@ static uint64_t do_lock(struct marking *m, const struct event *e,
     put(m, owner_key, e->flags & EVENT_FAILED ? mine : 0);
   else if (e->kind != OP_TRYLOCK && !(e->flags & EVENT_FAILED))
     put(m, key, pair(m, pair(m, get(m, key), owner), local));
+  if (e->kind == OP_UNLOCK && !(e->flags & EVENT_FAILED) &&
+      (e->value || get(m, left_key)))
+    put(m, left_key, e->value);
   return pair(m, pair(m, local, seen), e->flags & EVENT_FAILED);
 }
 
@@ -395,7 +407,8 @@ static uint64_t held(const struct marking *m, const struct event *e) {
   case CLASS_ACCESS:
     return bytes_of(m, e, &freed);
   case CLASS_LOCK:
-    return pair(m, place, get(m, key_of(KEY_OWNER, e->object)));
+    return pair(m, lock_place(m, e->object),
+                get(m, key_of(KEY_OWNER, e->object)));
   case CLASS_SEM:
     return pair(m, place, get(m, key_of(KEY_SEM, e->object)));
   case CLASS_COND:
@@ -438,7 +451,7 @@ uint64_t marking_sees(const struct marking *m, const struct event *e) {
   case OP_TRYLOCK:
   case OP_UNLOCK:
     owner = get(m, key_of(KEY_OWNER, bare.object));
-    return pair(m, get(m, key_of(CLASS_LOCK, bare.object)),
+    return pair(m, lock_place(m, bare.object),
                 owner == mine ? 1 : owner ? 2 : 0);
   default:
     return held(m, &bare);
@@ -570,12 +583,14 @@ uint64_t marking_step(struct marking *m, bool *alone) {
 
 struct marking_op marking_op(const struct event *e) {
   static const struct marking hashed;
+  bool leaves = e->kind == OP_UNLOCK && e->value;
   return (struct marking_op){.object = e->object,
                              .number = does(&hashed, e),
                              .size = e->size,
                              .site = e->site,
                              .kind = e->kind,
-                             .flags = e->flags};
+                             .flags = (uint8_t)(e->flags |
+                                                (leaves ? EVENT_FAILED : 0))};
 }
 
 /* A V may find its semaphore at the limit. */
