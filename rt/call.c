@@ -20,6 +20,7 @@ enum { ASIDE = 16 << 20 };
 struct kept {
   char *at;
   size_t len;
+  struct kept *before; /* the one that was swapped before it, or NULL */
   bool room;    /* may be written: what was there, then what the call left */
   bool swapped; /* read: memory and copy have changed places */
   char copy[];
@@ -62,7 +63,7 @@ static struct kept *keep(const void *p, size_t len, bool room) {
   if (len > ASIDE / 4 || used[id] + sizeof(struct kept) + 2 * len + 16 > ASIDE)
     return NULL;
   struct kept *k = kept_at(used[id]);
-  *k = (struct kept){(char *)p, len, room, false};
+  *k = (struct kept){.at = (char *)p, .len = len, .room = room};
   used_top = used_top > id ? used_top : id + 1;
   used[id] += kept_size(k);
   return k;
@@ -220,6 +221,19 @@ static void swap(struct kept *s) {
   s->swapped = !s->swapped;
 }
 
+/* What is read twice may be in two of them: the last that was swapped is put
+ * back first. */
+static void swap_back(struct rt_call *k) {
+  struct kept *last = NULL;
+  EACH_KEPT(k, s)
+  if (s->swapped) {
+    s->before = last;
+    last = s;
+  }
+  for (; last; last = last->before)
+    swap(last);
+}
+
 void rt_call_see(struct rt_call *k) {
   if (!k->steps)
     return;
@@ -239,9 +253,7 @@ void rt_call_leave(struct rt_call *k) {
   EACH_KEPT(k, s)
   if (s->room)
     memcpy(s->copy + s->len, s->at, s->len);
-  EACH_KEPT(k, s)
-  if (s->swapped)
-    swap(s);
+  swap_back(k);
   EACH_KEPT(k, s)
   if (s->room)
     memcpy(s->at, s->copy, s->len);
