@@ -138,9 +138,10 @@ static const char *line_at(const struct text *source, uint32_t line,
   return at;
 }
 
-/* The line and a caret under the column; tabs stay tabs so that it aligns,
- * a long line is cut. */
-static void quote(struct diag_at at, const char *hint) {
+enum { QUOTED_MOST = 160 }; /* of a line */
+
+/* The line that is meant, or NULL where there is nothing to be seen. */
+static const char *quotable(struct diag_at at, size_t *len) {
   struct terminal *d = &terminal;
   if (!d->source_name || strcmp(d->source_name, at.file)) {
     free(d->source_name);
@@ -149,18 +150,25 @@ static void quote(struct diag_at at, const char *hint) {
     if (!strcmp(at.file, "-") || !text_read_file(&d->source, at.file))
       text_clear(&d->source);
   }
-  size_t len;
-  const char *line = line_at(&d->source, at.line, &len);
-  if (!line || !len || at.col > len + 1 || at.col > 160)
-    return;
+  const char *line = line_at(&d->source, at.line, len);
+  return line && *len && at.col && at.col <= *len + 1 ? line : NULL;
+}
+
+/* The line and a caret under the column; tabs stay tabs so that it aligns, of
+ * a long line the part around the column. */
+static void quote(struct diag_at at, const char *line, size_t len,
+                  const char *hint) {
+  size_t from = at.col > QUOTED_MOST ? at.col - QUOTED_MOST / 2 : 0;
+  while (from && (line[from] & 0xc0) == 0x80)
+    from--;
   fprintf(stderr, "%5u | ", at.line);
-  for (size_t i = 0; i < len && i < 160; i++) {
+  for (size_t i = from; i < len && i < from + QUOTED_MOST; i++) {
     unsigned char c = (unsigned char)line[i];
     fputc((c < 32 && c != '\t') || c == 127 ? ' ' : c, stderr);
   }
   fputs("\n      | ", stderr);
-  for (uint32_t i = 1; i < at.col; i++)
-    fputc(line[i - 1] == '\t' ? '\t' : ' ', stderr);
+  for (size_t i = from; i + 1 < at.col; i++)
+    fputc(line[i] == '\t' ? '\t' : ' ', stderr);
   fputs(colour("\033[1;32m"), stderr);
   fputc('^', stderr);
   for (uint32_t i = 1; i < at.len && at.col + i <= len && i < 60; i++)
@@ -188,15 +196,17 @@ static void show(void *user, enum diag_level level, struct diag_at at,
             hint ? hint : "");
     return;
   }
-  if (!at.line) {
-    fprintf(stderr, "%s: %s%s:%s %s%s%s%s\n", at.file, colour(paint), word,
-            colour("\033[0m"), msg, hint ? " (" : "", hint ? hint : "",
-            hint ? ")" : "");
-    return;
-  }
-  fprintf(stderr, "%s:%u:%u: %s%s:%s %s\n", at.file, at.line, at.col,
-          colour(paint), word, colour("\033[0m"), msg);
-  quote(at, hint);
+  size_t len = 0;
+  const char *line = at.line ? quotable(at, &len) : NULL;
+  bool beside = hint && !line; /* there is no line to put it under */
+  fputs(at.file, stderr);
+  if (at.line)
+    fprintf(stderr, ":%u:%u", at.line, at.col);
+  fprintf(stderr, ": %s%s:%s %s%s%s%s\n", colour(paint), word,
+          colour("\033[0m"), msg, beside ? " (" : "", beside ? hint : "",
+          beside ? ")" : "");
+  if (line)
+    quote(at, line, len, hint);
 }
 
 static void take_source(void *user, const char *file,

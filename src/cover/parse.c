@@ -117,6 +117,7 @@ const char *parse_number_text(struct cover_model *m, double n, double error) {
 /* "a..b step s / k"; the step and the number of classes may be missing. */
 struct range {
   double from, to, step, classes;
+  bool classed;
 };
 
 static bool read_range(struct span s, struct range *r) {
@@ -131,6 +132,7 @@ static bool read_range(struct span s, struct range *r) {
   char *slash = strchr(text_str(&high), '/');
   if (slash) {
     *slash = 0;
+    r->classed = true;
     ok = ok && parse_number(slash + 1, &r->classes);
   }
   char *word = strcasestr(text_str(&high), "step");
@@ -199,7 +201,7 @@ bool parse_add_range(struct cover_parser *p, struct values *vs, struct span s,
                       "a range of numbers beyond %.0f cannot be counted "
                       "exactly", EXACT_MOST);
   double count = floor((r.to - r.from) / r.step + 1e-9) + 1;
-  if (r.classes)
+  if (r.classed)
     return add_classes(p, vs, &r, count, s);
   if (count > VALUES_MOST)
     return diag_error_hint(p->diag, place(p, s),

@@ -353,6 +353,15 @@ static struct rule_expr *primary(struct rules *r) {
   return e && next(r) ? e : NULL;
 }
 
+/* What is divided by the number 0 has no value in any test, so no rule would
+ * ever be broken by it. */
+static bool divides(struct rules *r, enum rule_op op,
+                    const struct rule_expr *by) {
+  return op == RULE_MUL || by->op != RULE_NUMBER || by->number != 0 ||
+         diag_error_hint(r->p->diag, by->at, "expected another divisor",
+                         "division by zero");
+}
+
 static struct rule_expr *product(struct rules *r) {
   struct rule_expr *a = primary(r);
   while (a && (is_sign(r, "*") || is_sign(r, "/") || is_sign(r, "%"))) {
@@ -363,7 +372,7 @@ static struct rule_expr *product(struct rules *r) {
     if (!need_number(r, a) || !next(r))
       return NULL;
     struct rule_expr *b = need_number(r, primary(r));
-    a = b ? make(r, op, a, b, t.at) : NULL;
+    a = b && divides(r, op, b) ? make(r, op, a, b, t.at) : NULL;
   }
   return a;
 }

@@ -9,6 +9,7 @@
 enum {
   INSIDE_FEW = STRESSED(2, 16),
   INSIDE_BYTES_MAX = 64 << 20,
+  LOOK = STRESSED(64, 1 << 18), /* work between two looks at limits: values */
 };
 
 /* --- records -------------------------------------------------------------- */
@@ -25,8 +26,24 @@ static void keep_chain(struct crank *k, struct leaps *l) {
   vec_push(&l->ends, (uint32_t)l->steps.len);
 }
 
+/* Where a search expands states a limit may come in the middle of one; what is
+ * found of it is dropped.  Runs are told to their end. */
+static bool cut_off(struct crank *k, size_t work) {
+  if (!k->c)
+    return false;
+  k->looks += work;
+  if (k->looks >= LOOK) {
+    k->looks = 0;
+    if (k->late(k->search))
+      k->parts->full = true;
+  }
+  return k->parts->full;
+}
+
 static inline void emit(struct crank *k, const struct crank_change *more,
                  size_t count) {
+  if (k->trail.len && cut_off(k, k->trail.len))
+    return;
   struct expander *x = k->x;
   size_t words = x->layout->words, at = x->records.len;
   vec_reserve(&x->records, at + words);
@@ -124,7 +141,7 @@ static bool been_inside(struct crank *k, process_id p) {
   for (; k->summed < k->trail.len; k->summed++)
     k->sum ^= change_hash(&k->trail.at[k->summed]);
   uint64_t hash = k->sum + p;
-  if (is_inside(k, hash))
+  if (is_inside(k, hash) || cut_off(k, count))
     return true;
   if (at * sizeof(value_id) >= INSIDE_BYTES_MAX) {
     k->parts->full = true; /* too many to go on: the search ends, and says so */

@@ -295,7 +295,7 @@ static bool one_batch(struct search *s) {
   if (!next_batch(s))
     return false;
   if (!batch_expand(s)) {
-    s->result->stopped = STOP_MEMORY;
+    search_cut(s);
     return false;
   }
   if (d->failed || (!s->at_limit && !sift(s)))

@@ -112,7 +112,7 @@ static void go_through(struct hashed *h) {
       continue;
     }
     if (!expand_top(h)) {
-      s->result->stopped = STOP_MEMORY;
+      search_cut(s);
       return;
     }
     if (n % LOOK && !(s->options.first_only && s->found.len) &&

@@ -70,8 +70,9 @@ struct parts {
   part_id faces;      /* of queues (face.h) */
   part_id operations; /* on queues */
   part_id last;
-  /* A part has more values than can be kept: what is numbered from then on
-   * is meaningless, and the search ends. */
+  /* A part has more values than can be kept, or a limit came in the middle of
+   * a state (crank_walk.c): what is found from then on is meaningless, and
+   * the search ends. */
   _Atomic bool full;
 };
 

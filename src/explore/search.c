@@ -34,6 +34,13 @@ static void open_expanders(struct search *s) {
   }
 }
 
+/* Asked by workers: nothing that changes meanwhile is looked at. */
+static bool out_of_time(const struct search *s) {
+  const struct explore_options *o = &s->options;
+  return progress_stopped(o->progress) ||
+         (o->seconds && clock_wall() - s->started >= o->seconds);
+}
+
 static void open_cranks(struct search *s, const struct model *m) {
   s->cranks = alloc_zero(s->jobs, sizeof *s->cranks);
   for (unsigned i = 0; i < s->jobs; i++) {
@@ -41,6 +48,8 @@ static void open_cranks(struct search *s, const struct model *m) {
     crank_open(k, m->machine, &s->parts, &s->notes, s->slots);
     k->taken = s->mover.taken;
     k->short_of_slots = &s->short_of_slots;
+    k->late = out_of_time;
+    k->search = s;
   }
 }
 
@@ -293,9 +302,7 @@ enum stop_reason search_limit(struct search *s) {
     return STOP_STATES;
   if ((o->memory && search_memory(s) >= o->memory) || alloc_used_up())
     return STOP_MEMORY;
-  if (o->seconds && clock_wall() - s->started >= o->seconds)
-    return STOP_TIME;
-  return STOP_NOT;
+  return out_of_time(s) ? STOP_TIME : STOP_NOT;
 }
 
 bool search_late(struct search *s) {
@@ -304,6 +311,11 @@ bool search_late(struct search *s) {
   if (late)
     s->result->stopped = why;
   return late;
+}
+
+void search_cut(struct search *s) {
+  if (!search_late(s))
+    s->result->stopped = STOP_MEMORY;
 }
 
 static void show_progress(struct search *s) {
@@ -488,7 +500,7 @@ static void search_run(struct search *s) {
   s->rival_at = s->options.rival ? s->options.rival->at : 0;
   while (!yields(s) && next_batch(s)) {
     if (!batch_expand(s) || (!s->at_limit && !batch_commit(s))) {
-      s->result->stopped = STOP_MEMORY;
+      search_cut(s);
       return;
     }
     search_account(s);

@@ -134,6 +134,8 @@ struct search {
 void search_run_to(struct search *s, state_id state, struct explore_run *run);
 /* A limit of time or memory was reached; then the search has stopped. */
 bool search_late(struct search *s);
+/* A batch was left in the middle: for such a limit, or there is no room. */
+void search_cut(struct search *s);
 /* Bytes that it takes. */
 uint64_t search_memory(const struct search *s);
 /* One more finding, if wanted: counted and, up to a limit, kept. */

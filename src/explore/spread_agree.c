@@ -200,7 +200,7 @@ struct spread_round spread_agree(struct search *s, uint64_t left) {
       round.more |= w.left != 0;
       round.short_of_slots |= w.short_of_slots;
       if (!round.stopped)
-        round.stopped = w.full ? STOP_MEMORY : w.stopped;
+        round.stopped = w.full && !w.stopped ? STOP_MEMORY : w.stopped;
       p->caught += w.caught;
       p->reach = w.reach < p->reach ? w.reach : p->reach;
       agreed &= !w.new_values;

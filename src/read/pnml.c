@@ -9,7 +9,8 @@
  * is checked; of others at most 2^31-1.
  *
  * Pages are only a way to draw.  Nets of other types, references to places of
- * other pages, and arcs that are no ordinary ones are refused by name.
+ * other pages, arcs that are no ordinary ones, and elements that might mean
+ * something for what the net does are refused by name.
  *
  * A claim (lang_options.never) is an expression over markings, `a + b <= 3 &&
  * !(c == 1)`, in which a place is written by its id or name, in quotes where

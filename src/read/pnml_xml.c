@@ -7,7 +7,13 @@
 #include "read/xml.h"
 
 /* What is being read: of which element the next <text> is. */
-enum field { FIELD_NONE, FIELD_NAME, FIELD_TOKENS, FIELD_WEIGHT };
+enum field {
+  FIELD_NONE,
+  FIELD_NAME,
+  FIELD_TOKENS,
+  FIELD_WEIGHT,
+  FIELD_TYPE
+};
 
 struct pnml_xml {
   struct pnml_net *net;
@@ -17,6 +23,7 @@ struct pnml_xml {
   unsigned skipped; /* elements open inside one that is passed over */
   bool in_net, in_node, in_arc, in_text;
   enum field field;
+  bool filled; /* its <text> was there */
   struct text text;
 };
 
@@ -89,13 +96,30 @@ static bool begin_arc(struct pnml_xml *r, const char **given) {
   return true;
 }
 
-/* A value that an element may have beside <text>: inhibitor arcs, reset arcs
- * and the like say so in <type>. */
-static bool begin_type(struct pnml_xml *r, const char **given) {
-  const char *value = attribute(given, "value");
-  return !value || !strcmp(value, "normal") ||
+/* Inhibitor arcs, reset arcs and the like say so in <type value="..."/>, or in
+ * the text of <arctype>. */
+static bool ordinary(struct pnml_xml *r, const char *type) {
+  return !strcmp(type, "normal") ||
          diag_error_hint(r->diag, here(r), "only ordinary arcs are read",
-                         "an arc of the type '%s'", value);
+                         "an arc of the type '%s'", type);
+}
+
+static bool begin_field(struct pnml_xml *r, enum field field) {
+  r->field = r->in_node || r->in_arc ? field : FIELD_NONE;
+  r->filled = false;
+  return true;
+}
+
+/* What is drawn, and what tools have to say to each other, changes no
+ * behaviour.  Anything else might (capacities, priorities, times, colours). */
+static bool begin_other(struct pnml_xml *r, const char *tag) {
+  static const char *const passed[] = {"graphics", "toolspecific", "type"};
+  for (size_t i = 0; i < sizeof passed / sizeof *passed; i++)
+    r->skipped |= !strcmp(tag, passed[i]);
+  return r->skipped ||
+         diag_error_hint(r->diag, here(r),
+                         "places, transitions, arcs, markings and weights are read",
+                         "an element '%s' is not read", tag);
 }
 
 static bool begin(struct pnml_xml *r, const char *tag, const char **given) {
@@ -104,7 +128,8 @@ static bool begin(struct pnml_xml *r, const char *tag, const char **given) {
     enum field field;
   } fields[] = {{"name", FIELD_NAME},
                 {"initialMarking", FIELD_TOKENS},
-                {"inscription", FIELD_WEIGHT}};
+                {"inscription", FIELD_WEIGHT},
+                {"arctype", FIELD_TYPE}};
   if (!strcmp(tag, "net"))
     return begin_net(r, given);
   if (!r->in_net || !strcmp(tag, "page"))
@@ -116,20 +141,18 @@ static bool begin(struct pnml_xml *r, const char *tag, const char **given) {
   if (!strncmp(tag, "reference", 9))
     return diag_error_hint(r->diag, here(r), "draw the net on one page",
                            "an element '%s' is not read", tag);
-  if (r->in_arc && !strcmp(tag, "type"))
-    return begin_type(r, given);
+  const char *type = attribute(given, "value");
+  if (r->in_arc && !strcmp(tag, "type") && type && !ordinary(r, type))
+    return false;
   if (!strcmp(tag, "text")) {
     r->in_text = r->field != FIELD_NONE;
     text_clear(&r->text);
     return true;
   }
   for (size_t i = 0; i < sizeof fields / sizeof *fields; i++)
-    if (!strcmp(tag, fields[i].tag)) {
-      r->field = r->in_node || r->in_arc ? fields[i].field : FIELD_NONE;
-      return true;
-    }
-  r->skipped = 1; /* graphics, and what tools have to say to each other */
-  return true;
+    if (!strcmp(tag, fields[i].tag))
+      return begin_field(r, fields[i].field);
+  return begin_other(r, tag);
 }
 
 static void XMLCALL on_start(void *user, const char *name, const char **given) {
@@ -160,6 +183,7 @@ static int32_t number(struct pnml_xml *r, const char *what) {
 
 static void take_text(struct pnml_xml *r) {
   struct pnml_net *n = r->net;
+  r->filled = true;
   if (r->field == FIELD_NAME && r->in_node)
     n->nodes.at[n->nodes.len - 1].name =
         arena_string(&n->arena, text_str(&r->text), r->text.len);
@@ -167,6 +191,22 @@ static void take_text(struct pnml_xml *r) {
     n->nodes.at[n->nodes.len - 1].tokens = number(r, "the initial marking");
   else if (r->field == FIELD_WEIGHT && r->in_arc)
     n->arcs.at[n->arcs.len - 1].weight = number(r, "the weight of an arc");
+  else if (r->field == FIELD_TYPE && r->in_arc &&
+           !ordinary(r, text_str(&r->text)))
+    XML_StopParser(r->parser, XML_FALSE);
+}
+
+/* A marking or a weight that is said in another way is not taken for one that
+ * is not said. */
+static void end_field(struct pnml_xml *r, const char *tag) {
+  bool wanted = r->field == FIELD_TOKENS || r->field == FIELD_WEIGHT ||
+                r->field == FIELD_TYPE;
+  r->field = FIELD_NONE;
+  if (!wanted || r->filled)
+    return;
+  diag_error_hint(r->diag, here(r), "expected <text>...</text> in it",
+                  "element '%s' has no text", tag);
+  XML_StopParser(r->parser, XML_FALSE);
 }
 
 static void XMLCALL on_end(void *user, const char *name) {
@@ -184,7 +224,7 @@ static void XMLCALL on_end(void *user, const char *name) {
   } else if (!strcmp(tag, "arc")) {
     r->in_arc = false;
   } else if (strcmp(tag, "text")) {
-    r->field = FIELD_NONE;
+    end_field(r, tag);
   }
 }
 

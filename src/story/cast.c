@@ -101,6 +101,12 @@ static void ask_sources(const char **function, struct executor *x,
           given_to(x, &events[i], sources, arena);
 }
 
+void cast_meet(struct cast *c, struct executor *x, unsigned thread,
+               struct arena *arena) {
+  if (thread < THREADS_MAX && !c->names[thread])
+    c->names[thread] = own_name(x, thread, arena);
+}
+
 void cast_make(struct cast *c, struct executor *x, const struct event *events,
                size_t count, struct listings *sources, struct arena *arena) {
   EXPECTS(events || !count);
@@ -108,7 +114,7 @@ void cast_make(struct cast *c, struct executor *x, const struct event *events,
   unsigned asked[THREADS_MAX] = {0};
   struct starts starts = {0};
   *c = (struct cast){0};
-  c->names[0] = own_name(x, 0, arena); /* it may fail before its first step */
+  cast_meet(c, x, 0, arena);
   for (size_t i = 0; i < count; i++) {
     const struct event *e = &events[i];
     unsigned t = e->thread % THREADS_MAX;

@@ -20,6 +20,9 @@ struct listings;
  * that creates it, when there are sources (else NULL). */
 void cast_make(struct cast *c, struct executor *x, const struct event *events,
                size_t count, struct listings *sources, struct arena *arena);
+/* One more is spoken of, who may have failed before its first step. */
+void cast_meet(struct cast *c, struct executor *x, unsigned thread,
+               struct arena *arena);
 const char *cast_name(const struct cast *c, unsigned thread);
 /* "worker 1, worker 2" */
 /* Not all names of more than so many. */

@@ -662,6 +662,7 @@ void story_make(struct story *s, const struct story_facts *f,
   s->step_of = arena_array(&s->arena, uint32_t, f->events_len + 1);
   memset(s->step_of, 0xff, f->events_len * sizeof *s->step_of);
   cast_make(&s->cast, f->x, f->events, f->events_len, listings, &s->arena);
+  cast_meet(&s->cast, f->x, f->thread, &s->arena);
   naming_begin(&t.naming, f->x, listings, &s->cast, &s->arena);
   /* All names first, so that a pointer to what is used later has one. */
   naming_blocks(&t.naming, f->events, f->events_len);

@@ -87,6 +87,23 @@ $ printf 'N: 0..3 / 5\n' > $TMP/c.txt; heddle cover $TMP/c.txt
       |    ^~~~~~~~ expected 'low..high / number'
 1 error
 [2]
+$ printf 'N: 0..3 / 0\nM: 1, 0\n' > $TMP/c.txt; heddle cover $TMP/c.txt
+*/c.txt:1:4: error: 4 numbers cannot make 0 classes
+    1 | N: 0..3 / 0
+      |    ^~~~~~~~ expected 'low..high / number'
+1 error
+[2]
+# what is divided by zero has no value, and breaks no rule; by the number 0 it never has one
+$ printf 'A: 0, 2\nB: 0, 1\n[B] / [A] = 0;\n' > $TMP/c.txt; heddle cover -q -f tsv $TMP/c.txt; printf 'A: 0, 2\n[A] %% 0 = 1;\n' > $TMP/c.txt; heddle cover $TMP/c.txt
+A	B
+0	0
+0	1
+2	0
+*/c.txt:2:7: error: division by zero
+    2 | [A] % 0 = 1;
+      |       ^ expected another divisor
+1 error
+[2]
 
 # base choice; the weight names the base value
 $ printf 'A: 0, 1 (3), 2\nB: x, y\nC: 5, ~6\nIF [A] = 2 THEN [B] = "y";\n' > $TMP/b.txt; heddle cover --strategy base $TMP/b.txt

@@ -38,3 +38,8 @@ models/filesystem18.hed: no failure so far, not everything covered (* s) (incomp
 $ heddle test --brief -s stateful -t 30 --memory 3M -o none models/locking4.hed
 models/locking4.hed: no failure so far, not everything covered (* s) (incomplete: the memory is used up)
 [3]
+
+# One atomic sequence of Promela may have millions of states in it.
+$ printf 'byte a, b, c;\nactive proctype P() { do :: atomic { do :: a++ :: b++ :: c++ :: break od } od }\n' >$TMP/a.pml; timeout 20 heddle check --time 0.5 --brief $TMP/a.pml
+*/a.pml: no errors so far in 1 state, 0 transitions (* s) (incomplete: the time is over)
+[3]

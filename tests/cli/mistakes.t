@@ -599,6 +599,8 @@ e.xml: error: no machine in this file
 $ cd $TMP && mkfifo pipe.hed && (cat here/ok.hed >pipe.hed & heddle check -q pipe.hed) && rm pipe.hed
 $ cd $TMP && { printf 'process P { 0: -> 0 }'; head -c 300000 /dev/zero | tr '\0' ' '; echo '$'; } >long.hed && heddle check long.hed; rm long.hed
 long.hed:1:300022: error: stray '$'
+    1 |                                                                                $
+      |                                                                                ^
 1 error
 $ for f in hed pml pnml xml txt rec; do : >$TMP/none.$f; done; cd $TMP && heddle check none.pml; heddle check none.pnml; heddle replay none.rec; heddle derive none.xml; rm none.*
 none.pml:1:1: error: no process is active: there is no init and no active proctype

@@ -86,3 +86,36 @@ s.pnml:13:62: error: the weight of an arc is 'two'
       |                                                              ^ a number from 0 to 2147483647
 1 error
 [2]
+# What changes the behaviour and is not understood is refused, however a tool
+# writes it; a marking said in another way is no marking of 0.
+$ cd $TMP && net() { printf '<pnml><net id="n" type="x/ptnet"><page id="g">\n<place id="a">\n%s\n</place>\n<transition id="t">%s</transition>\n<arc id="x" source="a" target="t">%s</arc></page></net></pnml>\n' "$1" "$2" "$3" >n.pnml; heddle check --brief n.pnml; }; two='<initialMarking><text>2</text></initialMarking>'; net "$two" '' '<arctype><text>inhibitor</text></arctype>'; net "$two" '' '<type value="reset"/>'; net '<initialMarking><value>Default,2</value></initialMarking>' '' ''; net '<initialMarking/>' '' ''; net "$two<capacity><text>1</text></capacity>" '' ''; net "$two" '<priority><text>3</text></priority>' ''; net "$two" '' '<inscription><value>2</value></inscription>'; net "$two<graphics><position x='1' y='2'/></graphics>" '<toolspecific tool="x" version="1"><rate>3</rate></toolspecific>' '<arctype><text>normal</text></arctype>'
+n.pnml:6:59: error: an arc of the type 'inhibitor'
+    6 | <arc id="x" source="a" target="t"><arctype><text>inhibitor</text></arctype></arc></page></net></pnml>
+      |                                                           ^ only ordinary arcs are read
+1 error
+n.pnml:6:35: error: an arc of the type 'reset'
+    6 | <arc id="x" source="a" target="t"><type value="reset"/></arc></page></net></pnml>
+      |                                   ^ only ordinary arcs are read
+1 error
+n.pnml:3:17: error: an element 'value' is not read
+    3 | <initialMarking><value>Default,2</value></initialMarking>
+      |                 ^ places, transitions, arcs, markings and weights are read
+1 error
+n.pnml:3:18: error: element 'initialMarking' has no text
+    3 | <initialMarking/>
+      |                  ^ expected <text>...</text> in it
+1 error
+n.pnml:3:48: error: an element 'capacity' is not read
+    3 | <initialMarking><text>2</text></initialMarking><capacity><text>1</text></capacity>
+      |                                                ^ places, transitions, arcs, markings and weights are read
+1 error
+n.pnml:5:20: error: an element 'priority' is not read
+    5 | <transition id="t"><priority><text>3</text></priority></transition>
+      |                    ^ places, transitions, arcs, markings and weights are read
+1 error
+n.pnml:6:48: error: an element 'value' is not read
+    6 | <arc id="x" source="a" target="t"><inscription><value>2</value></inscription></arc></page></net></pnml>
+      |                                                ^ places, transitions, arcs, markings and weights are read
+1 error
+n.pnml: 1 finding in 3 states, 2 transitions (* s, everything explored)
+[1]

@@ -326,3 +326,8 @@ $ heddle replay --move 7 $TMP/d.rec
 heddle: --move needs N:M, as in 7:5
 heddle: try 'heddle replay --help'
 [2]
+
+# Who fails before its first step has a name, too.
+$ printf 'shared x = 0\nthread a { var k: int; k = x; assert k == 0 }\nthread b { var k: int; assert k != 0; x = 1 }\n' >$TMP/b.hed; heddle test --brief -o none $TMP/b.hed
+*/b.hed: assertion failed after 1 execution (* s): assertion failed, b at b.hed:3
+[1]
