@@ -358,8 +358,7 @@ static struct rule_expr *primary(struct rules *r) {
 static bool divides(struct rules *r, enum rule_op op,
                     const struct rule_expr *by) {
   return op == RULE_MUL || by->op != RULE_NUMBER || by->number != 0 ||
-         diag_error_hint(r->p->diag, by->at, "expected another divisor",
-                         "division by zero");
+         diag_error(r->p->diag, by->at, "expected a divisor other than 0");
 }
 
 static struct rule_expr *product(struct rules *r) {

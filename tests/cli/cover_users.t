@@ -99,9 +99,9 @@ A	B
 0	0
 0	1
 2	0
-*/c.txt:2:7: error: division by zero
+*/c.txt:2:7: error: expected a divisor other than 0
     2 | [A] % 0 = 1;
-      |       ^ expected another divisor
+      |       ^
 1 error
 [2]
 
