@@ -263,8 +263,7 @@ uint64_t search_memory(const struct search *s) {
   return store_bytes(&s->store) + parts_bytes(&s->parts) +
          mover_bytes(&s->mover) + crank_bytes(s) + s->more_bytes +
          (s->disk ? disk_memory(s->disk) : 0) +
-         (s->spread ? spread_memory(s->spread) : 0) +
-         onward_bytes(&s->onward) +
+         (s->spread ? spread_memory(s->spread) : 0) + onward_bytes(&s->onward) +
          s->endless.newest.cap * sizeof *s->endless.newest.at;
 }
 
@@ -586,8 +585,8 @@ static struct explore_result *explore_as(const struct model *m,
   struct explore_result *r = s->result;
   as->remembers |= s->onward.lost;
   if (s->short_of_slots)
-    as->slots = as->slots * 2 < MACHINE_SLOTS_MAX ? as->slots * 2
-                                                  : MACHINE_SLOTS_MAX;
+    as->slots =
+        as->slots * 2 < MACHINE_SLOTS_MAX ? as->slots * 2 : MACHINE_SLOTS_MAX;
   search_close(s);
   free(s);
   if (again) {

@@ -7,13 +7,7 @@
 #include "read/xml.h"
 
 /* What is being read: of which element the next <text> is. */
-enum field {
-  FIELD_NONE,
-  FIELD_NAME,
-  FIELD_TOKENS,
-  FIELD_WEIGHT,
-  FIELD_TYPE
-};
+enum field { FIELD_NONE, FIELD_NAME, FIELD_TOKENS, FIELD_WEIGHT, FIELD_TYPE };
 
 struct pnml_xml {
   struct pnml_net *net;
@@ -117,9 +111,10 @@ static bool begin_other(struct pnml_xml *r, const char *tag) {
   for (size_t i = 0; i < sizeof passed / sizeof *passed; i++)
     r->skipped |= !strcmp(tag, passed[i]);
   return r->skipped ||
-         diag_error_hint(r->diag, here(r),
-                         "places, transitions, arcs, markings and weights are read",
-                         "an element '%s' is not read", tag);
+         diag_error_hint(
+             r->diag, here(r),
+             "places, transitions, arcs, markings and weights are read",
+             "an element '%s' is not read", tag);
 }
 
 static bool begin(struct pnml_xml *r, const char *tag, const char **given) {
