@@ -187,16 +187,7 @@ static void widen(unsigned id) {
   rt.quick = false;
 }
 
-static void fiber_main(void) {
-  struct fiber *f = rt.current;
-  *rt.errno_at = 0;
-  if (f->id) /* the event of its start is the newest */
-    rt_event_begins(rt.event - 1);
-  rt_sym_give(f->start, f->sym_argument);
-  void *result = f->start(f->argument);
-  f->sym_result = rt_sym_result(f->start);
-  rt_fiber_exit(result);
-}
+static void fiber_main(void);
 
 /* All of a thread that is not kept apart (rt.h), by stores of 16 bytes: gcc would
  * write a known length of this size by `rep stos`, which takes several times as
@@ -313,7 +304,7 @@ void rt_go(struct fiber *to) {
   *rt.errno_at = me->saved_errno;
 }
 
-_Noreturn void rt_leave(struct fiber *to) {
+static inline _Noreturn void leave(struct fiber *to) {
   void *dead;
   rt.current = to;
   if (UNLIKELY(rt.ranks))
@@ -323,12 +314,13 @@ _Noreturn void rt_leave(struct fiber *to) {
   __builtin_unreachable();
 }
 
+_Noreturn void rt_leave(struct fiber *to) { leave(to); }
+
 /* There when somebody may look whether a thread has ended (try_join.c). */
 extern const bool rt_ends_are_seen __attribute__((weak));
 
-/* Ends the running thread and hands over to whoever goes next. */
-_Noreturn void rt_fiber_exit(void *result) {
-  struct fiber *f = rt.current;
+/* Ends the running thread; who goes next. */
+static struct fiber *end(struct fiber *f, void *result) {
   if (rt.update.event || UNLIKELY(rt.atomic))
     rt_block_end();
   rt_signals_meet(NULL);
@@ -354,5 +346,19 @@ _Noreturn void rt_fiber_exit(void *result) {
   threads_remove(rt.words, &rt.live, f->id);
   if (f->joiner)
     threads_add(rt.words, &rt.released, f->joiner - 1u);
-  rt_leave(rt_pick());
+  return rt_pick();
+}
+
+_Noreturn void rt_fiber_exit(void *result) { leave(end(rt.current, result)); }
+
+/* Calls of it are as many as returns, in the end, too (switch.h). */
+static void fiber_main(void) {
+  struct fiber *f = rt.current;
+  *rt.errno_at = 0;
+  if (f->id) /* the event of its start is the newest */
+    rt_event_begins(rt.event - 1);
+  rt_sym_give(f->start, f->sym_argument);
+  void *result = f->start(f->argument);
+  f->sym_result = rt_sym_result(f->start);
+  leave(end(f, result));
 }

@@ -11,11 +11,13 @@ $(BUILD)/rt/fiber.o $(BUILD)/rt/replay.o: RT_DEBUG := -g
 # there still when it calls another as the last thing that it does (crash.c).
 RT_FLAGS := -O2 -std=c11 -D_GNU_SOURCE -I. -Isrc -fno-pie -fno-strict-aliasing \
             -fno-omit-frame-pointer -fcf-protection=none -fno-stack-protector \
-            -fno-optimize-sibling-calls
+            -fno-optimize-sibling-calls -mno-red-zone
 # Code that gcc thinks is seldom run stays in .text too; clang moves none.
 ifeq ($(findstring clang,$(shell $(CC) --version 2>/dev/null)),)
 RT_FLAGS += -fno-reorder-functions -fno-reorder-blocks-and-partition
 endif
+# Functions that are called by those, at each step.
+$(BUILD)/rt/pick.o: RT_FLAGS += -foptimize-sibling-calls
 # Builds that look for mistakes ask what its functions expect (base/sound.h).
 RT_FLAGS += $(if $(findstring -DSTRESS,$(CFLAGS))$(findstring -fsanitize,$(CFLAGS)),\
               -DSOUND_ASKED=1)

@@ -136,7 +136,7 @@ def runtime_folder():
 def is_runtime(frame):
     symtab = frame.find_sal().symtab
     if symtab is None:
-        return frame.name() in ("rt_switch", None)
+        return frame.name() in ("rt_switch_stacks", None)
     return os.path.dirname(symtab.fullname()) == runtime_folder()
 
 

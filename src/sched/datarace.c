@@ -52,13 +52,13 @@ struct datarace {
   unsigned threads;
   bool (*give_up)(void *user);
   void *give_up_user;
-  struct guarded guarded;
   /* A bit for each grain that a plain access touches; the first of them once
    * more behind the last. */
   uint8_t grains[GRAINS / 8 + GRAINS_AT_ONCE];
   /* Begun with each run, as the clocks are. */
   uint32_t lives[THREADS_MAX]; /* threads that had the number before */
   bool fenced[THREADS_MAX];    /* it has made a release fence */
+  struct guarded guarded;
 };
 
 /* Clocks of thread t: its own is t itself. */
@@ -76,6 +76,7 @@ enum { CLOCKS_OF_THREAD = 4 };
 struct datarace *datarace_new(void) {
   struct datarace *d = alloc_resize(NULL, 1, sizeof *d);
   memset(d, 0, offsetof(struct datarace, lives));
+  memset(&d->guarded, 0, GUARDED_ZERO);
   return d;
 }
 

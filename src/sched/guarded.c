@@ -3,19 +3,22 @@
 #include <string.h>
 
 #include "base/sound.h"
+#include "base/stress.h"
 
 enum { LINE = 16 };
+/* Places at first, and by how much they become more. */
+enum { FEW_PLACES = STRESSED(4, 64), MORE_PLACES = 4 };
 
 /* Where nothing was noted yet, as if by this thread; NULL: there are too many. */
 static struct guarded_place *place_of(struct guarded *g, uint64_t line,
                                       uint16_t thread) {
   unsigned i = (unsigned)(line * UINT64_C(0x9e3779b97f4a7c15) >> 40);
-  struct guarded_place *p = &g->places[i % GUARDED_PLACES];
+  struct guarded_place *p = &g->places[i & (g->places_cap - 1)];
   while (p->run == g->run && p->line != line)
-    p = &g->places[++i % GUARDED_PLACES];
+    p = &g->places[++i & (g->places_cap - 1)];
   if (p->run == g->run)
     return p;
-  if (++g->places_len > GUARDED_PLACES / 2)
+  if (++g->places_len > g->places_cap / 2)
     return NULL;
   *p = (struct guarded_place){
       .line = line, .run = g->run, .locks = UINT16_MAX, .thread = thread};
@@ -88,13 +91,19 @@ static bool access(struct guarded *g, const struct event *e) {
          (p->locks || !(p->several && p->plain && p->written));
 }
 
-bool guarded_run(struct guarded *g, const struct event *events, size_t count) {
-  EXPECTS(events || !count);
-  g->locks_len = g->places_len = 0;
-  memset(g->held, 0, g->threads * sizeof *g->held); /* of the run before */
-  g->threads = 1;
-  if (!++g->run) /* all numbers were used */
-    *g = (struct guarded){.run = 1};
+/* All numbers of runs that are noted are of none. */
+static void forget(struct guarded *g, unsigned places) {
+  memset(g->places, 0, places * sizeof *g->places);
+  g->places_cap = places;
+  g->run = 0;
+}
+
+static bool look(struct guarded *g, const struct event *events, size_t count) {
+  g->locks_len = g->places_len = g->threads = 0;
+  if (!++g->run) { /* all were used */
+    forget(g, g->places_cap);
+    g->run = 1;
+  }
   for (size_t i = 0; i < count; i++) {
     const struct event *e = &events[i];
     unsigned class_ = OP_CLASS(e->kind);
@@ -103,7 +112,8 @@ bool guarded_run(struct guarded *g, const struct event *events, size_t count) {
     unsigned other =
         e->kind == OP_CREATE ? (unsigned)e->value % THREADS_MAX : 0;
     unsigned last = e->thread > other ? e->thread : other;
-    g->threads = last < g->threads ? g->threads : last + 1;
+    while (g->threads <= last)
+      g->held[g->threads++] = 0;
     if (event_makes(e) || (class_ == CLASS_LOCK && !lock(g, e)) ||
         (class_ == CLASS_ACCESS && e->kind != OP_AWAIT && !access(g, e)) ||
         (class_ > CLASS_LOCK && !object(g, e)) ||
@@ -111,4 +121,24 @@ bool guarded_run(struct guarded *g, const struct event *events, size_t count) {
       return false;
   }
   return true;
+}
+
+/* Whether there were too few places, and are more now. */
+static bool widen(struct guarded *g) {
+  bool full = g->places_len > g->places_cap / 2;
+  if (!full || g->places_cap == GUARDED_PLACES)
+    return false;
+  forget(g, g->places_cap * MORE_PLACES);
+  return true;
+}
+
+bool guarded_run(struct guarded *g, const struct event *events, size_t count) {
+  EXPECTS(events || !count);
+  if (!g->places_cap)
+    forget(g, FEW_PLACES);
+  bool known;
+  do
+    known = look(g, events, count);
+  while (!known && widen(g));
+  return known;
 }

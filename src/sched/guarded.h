@@ -30,17 +30,21 @@ struct guarded_place {
   bool object; /* part of one */
 };
 
-/* All-zero is valid; used again and again. */
+/* Used again and again; `held` and `places` need not be anything at first, the
+ * rest is to be zero.  A search of a few short runs would do little else than
+ * clear what only long ones need. */
 struct guarded {
   uint32_t run;
   unsigned locks_len, places_len;
+  unsigned places_cap; /* a power of two: those that were cleared */
   uint64_t locks[GUARDED_LOCKS];
   uint32_t sizes[GUARDED_LOCKS];
   uint16_t owner[GUARDED_LOCKS]; /* 1 + the thread that holds it, or 0 */
-  unsigned threads;              /* of the run, main included */
+  unsigned threads;              /* of the run so far, main included */
   uint16_t held[THREADS_MAX];
   struct guarded_place places[GUARDED_PLACES];
 };
+enum { GUARDED_ZERO = offsetof(struct guarded, held) };
 
 /* True: the run has no data race. */
 bool guarded_run(struct guarded *g, const struct event *events, size_t count);
