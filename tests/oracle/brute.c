@@ -210,7 +210,11 @@ static bool is_open(const struct program *p) {
   for (unsigned v = 0; v < p->vars; v++)
     if (p->kind[v] == VAR_MIXED)
       return true;
-  return program_uses(p, S_GETVALUE) || program_uses(p, S_STORE) ||
+  for (unsigned k = 0; k < MUTEXES; k++)
+    if (p->mutex_kind[k] == M_ROBUST)
+      return true;
+  return program_uses(p, S_PUT) || program_uses(p, S_STORE) ||
+         program_uses(p, S_GETVALUE) || program_uses(p, S_STORE_AT) ||
          program_uses(p, S_FENCE) || program_uses(p, S_ATOMIC);
 }
 

@@ -46,6 +46,7 @@ static bool releases(unsigned order) {
   return order == RELEASE || order == ACQ_REL || order == SEQ_CST;
 }
 
+/* Elements of the array are variables behind the others. */
 static struct clock *released(struct state *s, unsigned var) {
   return &s->clock[AT_RELEASED + var * THREADS];
 }

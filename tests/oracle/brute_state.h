@@ -8,6 +8,8 @@ struct clock {
   uint8_t at[THREADS];
 };
 
+enum { STREAM_ROOM = 4 }; /* bytes; a program that needs more is too large */
+
 /* Clocks, all in one array so that they can be put in order together. */
 enum {
   AT_NOW,
@@ -22,12 +24,20 @@ enum {
   AT_BARRIER = AT_SEM + SEMS,
   AT_BLOCK = AT_BARRIER + BARRIERS,
   AT_ONCE,
-  AT_RELEASED, /* of each variable, by each thread */
-  CLOCKS = AT_RELEASED + VARS * THREADS,
+  AT_STREAM,
+  AT_PIECES = AT_STREAM + STREAMS,                 /* of each byte of it */
+  AT_RELEASED = AT_PIECES + STREAMS * STREAM_ROOM, /* of each variable, by each
+                                                      thread */
+  AT_ELEMENTS = AT_RELEASED + VARS * THREADS,      /* likewise of the array */
+  CLOCKS = AT_ELEMENTS + ELEMENTS * THREADS,
 };
 
 enum { ONCE_DONE = 255 };
 enum status { UNBORN, RUNNING, FINISHED, FAILED, STOPPED };
+
+/* Of a robust mutex: its owner ended; it was given back without being made
+ * consistent after that. */
+enum orphan { CARED_FOR, ORPHAN, LOST };
 
 struct runner {
   uint8_t pc, status;
@@ -35,8 +45,9 @@ struct runner {
   uint8_t woken;
   uint8_t joined, detached;
   uint8_t result;
-  uint8_t keeps; /* something under the key */
-  uint8_t own;   /* its thread-local variable */
+  uint8_t keeps;           /* something under the key */
+  uint8_t own;             /* its thread-local variable */
+  uint8_t robust[MUTEXES]; /* 1 + those that it holds, the newest first */
   int16_t tmp;
   int16_t reg[REGS];
 };
@@ -46,10 +57,13 @@ struct state {
   uint8_t memory[MEMORY];
   struct runner t[THREADS];
   uint8_t owner[MUTEXES], count[MUTEXES];
+  uint8_t orphan[MUTEXES]; /* enum orphan */
   uint8_t writer[RWLOCKS], readers[RWLOCKS][THREADS];
   uint8_t spin[SPINS];
   uint8_t sem[SEMS];
   uint8_t arrived[BARRIERS], leaving[BARRIERS]; /* sets of threads */
+  uint8_t held[STREAMS]; /* bytes, or their sum where they are counted */
+  uint8_t bytes[STREAMS][STREAM_ROOM];
   uint8_t block;   /* 1 + the thread in an atomic block */
   uint8_t nested;  /* and how many are around it */
   uint8_t once;    /* 1 + the thread in the function, or ONCE_DONE */
@@ -78,6 +92,23 @@ void state_begin(const struct world *w, struct state *s);
 unsigned state_ways(const struct world *w, const struct state *s, unsigned t);
 void state_step(const struct world *w, struct state *s, unsigned t,
                 unsigned way);
+
+static inline int16_t state_value(const struct runner *r, struct value v) {
+  if (v.reg == NOWHERE)
+    return v.plus;
+  return v.plus ? (r->reg[v.reg] + v.plus) & 7 : r->reg[v.reg];
+}
+static inline void state_set(struct runner *r, const struct instr *i,
+                             int value) {
+  if (i->reg != NOWHERE)
+    r->reg[i->reg] = (int16_t)value;
+}
+
+/* --- brute_stream.c --- */
+bool stream_ways(const struct world *w, const struct state *s,
+                 const struct instr *i);
+void stream_step(const struct world *w, struct state *s, unsigned t,
+                 const struct instr *i);
 
 /* --- brute_order.c --- */
 /* t takes what was put here; puts here what it knows. */

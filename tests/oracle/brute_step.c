@@ -13,12 +13,6 @@ static const struct instr *at(const struct world *w, const struct state *s,
   return &w->code->at[t][s->t[t].pc];
 }
 
-static int16_t value_of(const struct runner *r, struct value v) {
-  if (v.reg == NOWHERE)
-    return v.plus;
-  return v.plus ? (r->reg[v.reg] + v.plus) & 7 : r->reg[v.reg];
-}
-
 static bool compares(int16_t a, unsigned cmp, int16_t b) {
   switch (cmp) {
   case EQUAL:
@@ -33,12 +27,9 @@ static bool compares(int16_t a, unsigned cmp, int16_t b) {
 }
 
 static bool holds(const struct runner *r, const struct instr *i) {
-  return compares(i->from_tmp ? r->tmp : value_of(r, i->value), i->cmp, i->k);
-}
-
-static void set(struct runner *r, const struct instr *i, int value) {
-  if (i->reg != NOWHERE)
-    r->reg[i->reg] = (int16_t)value;
+  bool turns = i->statement == S_WHILE && i->value.reg != NOWHERE;
+  return compares(i->from_tmp ? r->tmp : state_value(r, i->value), i->cmp,
+                  turns ? state_value(r, i->value) : i->k);
 }
 
 /* The error of a POSIX function, or what its C11 sister makes of it. */
@@ -75,7 +66,8 @@ static void run_on(const struct world *w, struct state *s, unsigned t) {
   struct runner *r = &s->t[t];
   for (unsigned n = 0; r->status == RUNNING; n++) {
     const struct instr *i = at(w, s, t);
-    if (i->op > I_LAST_LOCAL)
+    bool nothing = i->op == I_ORPHAN && !r->robust[0];
+    if (i->op > I_LAST_LOCAL && !nothing)
       return;
     if (n == LOCAL_MOST) {
       s->endless = 1;
@@ -85,7 +77,7 @@ static void run_on(const struct world *w, struct state *s, unsigned t) {
     r->pc++;
     switch (i->op) {
     case I_SET:
-      set(r, i, value_of(r, i->value));
+      state_set(r, i, state_value(r, i->value));
       break;
     case I_JUMP:
       r->pc = i->target;
@@ -112,7 +104,7 @@ static void run_on(const struct world *w, struct state *s, unsigned t) {
         order_release(s, t, AT_BLOCK);
       break;
     case I_OWN:
-      set(r, i, ++r->own);
+      state_set(r, i, ++r->own);
       break;
     case I_FAIL:
       fail(s, t, i->fail);
@@ -148,6 +140,10 @@ void state_begin(const struct world *w, struct state *s) {
     s->memory[i * VAR_SIZE] = p->initial[i];
   for (unsigned i = 0; i < SEMS; i++)
     s->sem[i] = p->sem_initial[i];
+  for (unsigned i = 0; i < STREAMS; i++)
+    if (p->stream_kind[i] <= TOKENS)
+      s->held[i] = p->stream_initial;
+  s->memory[MEM_TEXT] = '0';
   s->t[0].status = RUNNING;
   s->clock[AT_NOW].at[0] = 1;
   run_on(w, s, 0);
@@ -174,11 +170,12 @@ static unsigned waiters(const struct state *s, unsigned cond) {
 /* An operation that waits until it can be done. */
 static bool lock_ready(const struct world *w, const struct state *s, unsigned t,
                        const struct instr *i) {
-  unsigned k = i->object, self = t + 1;
+  unsigned k = i->object, self = t + 1, kind;
   switch (i->statement) {
   case S_LOCK:
-    return !s->owner[k] ||
-           (s->owner[k] == self && w->code->program->mutex_kind[k] != M_NORMAL);
+    kind = w->code->program->mutex_kind[k];
+    return !s->owner[k] || (s->owner[k] == self &&
+                            (kind == M_RECURSIVE || kind == M_ERRORCHECK));
   case S_RDLOCK:
     return !s->writer[k] || s->writer[k] == self;
   case S_WRLOCK:
@@ -214,6 +211,9 @@ unsigned state_ways(const struct world *w, const struct state *s, unsigned t) {
     return !s->once || s->once == ONCE_DONE;
   case I_BARRIER_END:
     return s->leaving[i->object] >> t & 1;
+  case I_STREAM:
+  case I_WAIT_ANY:
+    return stream_ways(w, s, i);
   case I_JOIN: {
     const struct runner *child = &s->t[i->object];
     return i->statement != S_JOIN || child->status == FINISHED ||
@@ -245,11 +245,17 @@ static bool as_atomic(const struct world *w, const struct state *s, unsigned t,
   return w->lenient && s->block == t + 1 && at < MEM_HANDLES;
 }
 
+/* Likewise of an atomic access there: whatever its order is outside. */
+static unsigned order_of(const struct world *w, const struct state *s,
+                         unsigned t, unsigned order) {
+  return w->lenient && s->block == t + 1 && order != PLAIN ? SEQ_CST : order;
+}
+
 static void step_load(const struct world *w, struct state *s, unsigned t,
                       const struct instr *i) {
   const struct site *a = &w->code->site[i->site];
   if (i->order != PLAIN) /* what it acquires is before it */
-    order_atomic_load(s, t, i->object, i->order);
+    order_atomic_load(s, t, i->object, order_of(w, s, t, i->order));
   else if (as_atomic(w, s, t, a->at))
     order_atomic_load(s, t, a->at / VAR_SIZE, ACQUIRE);
   order_access(w, s, t, i->site);
@@ -270,7 +276,7 @@ static void step_store(const struct world *w, struct state *s, unsigned t,
   unsigned at = w->code->site[i->site].at;
   order_access(w, s, t, i->site);
   if (i->order != PLAIN)
-    order_atomic_store(w, s, t, i->object, i->order);
+    order_atomic_store(w, s, t, i->object, order_of(w, s, t, i->order));
   else if (as_atomic(w, s, t, at))
     order_atomic_store(w, s, t, at / VAR_SIZE, RELEASE);
   else if (at < MEM_HANDLES)
@@ -280,19 +286,59 @@ static void step_store(const struct world *w, struct state *s, unsigned t,
     return;
   }
   store(s, &w->code->site[i->site],
-        i->from_tmp ? r->tmp + i->k : value_of(r, i->value));
+        i->from_tmp ? r->tmp + i->k : state_value(r, i->value));
   r->tmp = 0;
+}
+
+static void step_same(const struct world *w, struct state *s, unsigned t,
+                      const struct instr *i) {
+  struct runner *r = &s->t[t];
+  if (as_atomic(w, s, t, w->code->site[i->site].at))
+    order_atomic_load(s, t, i->object, ACQUIRE);
+  order_access(w, s, t, i->site);
+  state_set(r, i, r->tmp == load(s, &w->code->site[i->site]));
+  r->tmp = 0;
+}
+
+static void step_text(const struct world *w, struct state *s, unsigned t,
+                      const struct instr *i) {
+  struct runner *r = &s->t[t];
+  uint8_t *text = s->memory + MEM_TEXT;
+  bool writes = i->statement == S_PRINT;
+  int number = 0, digits = 0;
+  if (writes) {
+    number = state_value(r, i->value) % w->code->program->text_numbers;
+    digits = number < 10 ? 1 : 2;
+  }
+  for (; !writes && text[digits]; digits++)
+    number = number * 10 + text[digits] - '0';
+  order_access(w, s, t, i->site + (unsigned)digits);
+  if (!writes) {
+    state_set(r, i, i->statement == S_PARSE ? number : digits);
+    return;
+  }
+  text[digits] = 0;
+  for (; digits--; number /= 10)
+    text[digits] = (uint8_t)('0' + number % 10);
 }
 
 static void step_pick(const struct world *w, struct state *s, unsigned t,
                       const struct instr *i) {
   struct runner *r = &s->t[t];
-  unsigned site = value_of(r, i->other) & 1 ? i->read : i->site;
+  unsigned index = state_value(r, i->other) & 1;
+  unsigned site = index ? i->read : i->site, var = VARS + index;
+  const struct site *at = &w->code->site[site];
+  if (!at->writes && i->order != PLAIN)
+    order_atomic_load(s, t, var, i->order);
   order_access(w, s, t, site);
-  if (i->statement == S_LOAD_AT)
-    set(r, i, load(s, &w->code->site[site]));
+  if (at->writes && i->order != PLAIN)
+    order_atomic_store(w, s, t, var, i->order);
+  if (at->writes)
+    store(s, at, state_value(r, i->value));
+  else if (i->statement == S_LOAD_AT)
+    state_set(r, i, load(s, at));
   else
-    store(s, &w->code->site[site], value_of(r, i->value));
+    r->tmp = load(s, at);
 }
 
 static void step_update(const struct world *w, struct state *s, unsigned t,
@@ -300,40 +346,83 @@ static void step_update(const struct world *w, struct state *s, unsigned t,
   struct runner *r = &s->t[t];
   const struct site *a = &w->code->site[i->site];
   int16_t old = load(s, a);
-  if (i->statement == S_CAS && old != value_of(r, i->other)) {
-    order_atomic_load(s, t, i->object, i->failure);
+  if (i->statement == S_CAS && old != state_value(r, i->other)) {
+    order_atomic_load(s, t, i->object, order_of(w, s, t, i->failure));
     order_access(w, s, t, i->read);
-    set(r, i, 0);
+    state_set(r, i, 0);
     return;
   }
-  unsigned order = i->statement == S_ADD ? SEQ_CST : i->order;
+  unsigned order =
+      order_of(w, s, t, i->statement == S_ADD ? SEQ_CST : i->order);
   order_atomic_load(s, t, i->object, order);
   order_access(w, s, t, i->site);
   order_atomic_update(s, t, i->object, order);
   if (i->statement == S_ADD || i->statement == S_FETCH_ADD)
     store(s, a, old + i->k);
   else
-    store(s, a, value_of(r, i->value));
+    store(s, a, state_value(r, i->value));
   if (i->statement != S_ADD)
-    set(r, i, i->statement == S_CAS ? 1 : old);
+    state_set(r, i, i->statement == S_CAS ? 1 : old);
 }
 
 /* --- mutexes and conditions --------------------------------------------- */
 
-static void take(struct state *s, unsigned t, unsigned k) {
+/* Puts it in front of those that t holds, or takes it away from there. */
+static void holds_robust(struct state *s, unsigned t, unsigned k, bool does) {
+  uint8_t *list = s->t[t].robust, next[MUTEXES + 1] = {0};
+  unsigned n = 0;
+  if (does)
+    next[n++] = (uint8_t)(k + 1);
+  for (unsigned i = 0; i < MUTEXES; i++)
+    if (list[i] && list[i] != k + 1)
+      next[n++] = list[i];
+  memcpy(list, next, MUTEXES);
+}
+
+/* 0 or the error.  Whether an error synchronizes is left open. */
+static int take(const struct world *w, struct state *s, unsigned t,
+                unsigned k) {
+  if (s->orphan[k] == LOST && w->lenient)
+    order_acquire(s, t, AT_MUTEX + k);
+  if (s->orphan[k] == LOST)
+    return ENOTRECOVERABLE;
   s->owner[k] = (uint8_t)(t + 1);
   s->count[k] = 1;
   order_acquire(s, t, AT_MUTEX + k);
+  if (w->code->program->mutex_kind[k] == M_ROBUST)
+    holds_robust(s, t, k, true);
+  return s->orphan[k] == ORPHAN ? EOWNERDEAD : 0;
+}
+
+static void give(struct state *s, unsigned t, unsigned k) {
+  s->owner[k] = 0;
+  if (s->orphan[k] == ORPHAN)
+    s->orphan[k] = LOST;
+  holds_robust(s, t, k, false);
+  order_release(s, t, AT_MUTEX + k);
+}
+
+/* The thread ends with it. */
+static void leave_orphan(struct state *s, unsigned t) {
+  unsigned k = s->t[t].robust[0] - 1u;
+  give(s, t, k);
+  s->orphan[k] = ORPHAN;
+  s->count[k] = 0;
+}
+
+static int make_consistent(struct state *s, unsigned t, unsigned k) {
+  if (s->owner[k] != t + 1 || s->orphan[k] != ORPHAN)
+    return EINVAL;
+  s->orphan[k] = CARED_FOR;
+  return 0;
 }
 
 /* 0 or the error. */
 static int lock(const struct world *w, struct state *s, unsigned t,
                 const struct instr *i) {
   unsigned k = i->object, kind = w->code->program->mutex_kind[k];
-  if (!s->owner[k]) {
-    take(s, t, k);
-    return 0;
-  }
+  if (!s->owner[k])
+    return take(w, s, t, k);
   bool own = s->owner[k] == t + 1;
   if (own && kind == M_RECURSIVE) {
     s->count[k]++;
@@ -353,10 +442,8 @@ static int unlock(const struct world *w, struct state *s, unsigned t,
     fail(s, t, i->fail);
     return 0;
   }
-  if (--s->count[k])
-    return 0;
-  s->owner[k] = 0;
-  order_release(s, t, AT_MUTEX + k);
+  if (!--s->count[k])
+    give(s, t, k);
   return 0;
 }
 
@@ -387,30 +474,30 @@ static void wait_begin(struct state *s, unsigned t, const struct instr *i) {
   }
   r->waits = i->object + 1;
   r->woken = 0;
-  if (--s->count[m]) /* a recursive one is not free then */
-    return;
-  s->owner[m] = 0;
-  order_release(s, t, AT_MUTEX + m);
+  if (!--s->count[m]) /* else a recursive one, which is not free then */
+    give(s, t, m);
 }
 
 static void wait_wake(const struct world *w, struct state *s, unsigned t,
                       const struct instr *i) {
   struct runner *r = &s->t[t];
   if (i->statement == S_TIMEDWAIT)
-    set(r, i, r->woken ? 0 : error(w, ETIMEDOUT));
+    state_set(r, i, r->woken ? 0 : error(w, ETIMEDOUT));
   r->waits = 0;
 }
 
-static void wait_end(struct state *s, unsigned t, const struct instr *i) {
+static void wait_end(const struct world *w, struct state *s, unsigned t,
+                     const struct instr *i) {
   struct runner *r = &s->t[t];
+  int failed = 0;
   if (s->owner[i->mutex])
     s->count[i->mutex]++;
   else
-    take(s, t, i->mutex);
+    failed = take(w, s, t, i->mutex);
   if (r->woken)
     order_acquire(s, t, AT_WOKEN + t);
-  if (i->statement == S_WAIT)
-    set(r, i, 0);
+  if (i->statement == S_WAIT || failed)
+    state_set(r, i, error(w, failed));
   s->clock[AT_WOKEN + t] = (struct clock){0};
   r->woken = 0;
 }
@@ -501,10 +588,13 @@ static void step_lock(const struct world *w, struct state *s, unsigned t,
   case S_LOCK:
   case S_TRYLOCK:
   case S_TIMEDLOCK:
-    set(r, i, error(w, lock(w, s, t, i)));
+    state_set(r, i, error(w, lock(w, s, t, i)));
     break;
   case S_UNLOCK:
-    set(r, i, error(w, unlock(w, s, t, i)));
+    state_set(r, i, error(w, unlock(w, s, t, i)));
+    break;
+  case S_CONSISTENT:
+    state_set(r, i, make_consistent(s, t, k));
     break;
   case S_SIGNAL:
   case S_BROADCAST:
@@ -512,22 +602,22 @@ static void step_lock(const struct world *w, struct state *s, unsigned t,
     break;
   case S_RDLOCK:
   case S_WRLOCK:
-    set(r, i, rwlock(s, t, k, i->statement == S_WRLOCK, 0));
+    state_set(r, i, rwlock(s, t, k, i->statement == S_WRLOCK, 0));
     break;
   case S_TRYRDLOCK:
   case S_TRYWRLOCK:
-    set(r, i, rwlock(s, t, k, i->statement == S_TRYWRLOCK, EBUSY));
+    state_set(r, i, rwlock(s, t, k, i->statement == S_TRYWRLOCK, EBUSY));
     break;
   case S_TIMEDRDLOCK:
   case S_TIMEDWRLOCK:
-    set(r, i, rwlock(s, t, k, i->statement == S_TIMEDWRLOCK, ETIMEDOUT));
+    state_set(r, i, rwlock(s, t, k, i->statement == S_TIMEDWRLOCK, ETIMEDOUT));
     break;
   case S_RWUNLOCK:
     rwunlock(s, t, i);
     break;
   case S_SPIN:
   case S_TRYSPIN:
-    set(r, i, spin(s, t, k));
+    state_set(r, i, spin(s, t, k));
     break;
   case S_SPINUNLOCK:
     spin_unlock(s, t, i);
@@ -535,14 +625,14 @@ static void step_lock(const struct world *w, struct state *s, unsigned t,
   case S_P:
   case S_TRYP:
   case S_TIMEDP:
-    set(r, i, take_one(s, t, k));
+    state_set(r, i, take_one(s, t, k));
     break;
   case S_V:
     s->sem[k]++;
     order_release(s, t, AT_SEM + k);
     break;
   case S_GETVALUE:
-    set(r, i, s->sem[k]);
+    state_set(r, i, s->sem[k]);
     if (w->lenient)
       order_acquire(s, t, AT_SEM + k);
     break;
@@ -555,14 +645,14 @@ static void step_key(struct state *s, unsigned t, const struct instr *i) {
   struct runner *r = &s->t[t];
   switch (i->statement) {
   case S_KEY_SET:
-    set(r, i, s->deleted ? EINVAL : 0);
+    state_set(r, i, s->deleted ? EINVAL : 0);
     r->keeps = !s->deleted;
     break;
   case S_KEY_GET:
-    set(r, i, r->keeps && !s->deleted);
+    state_set(r, i, r->keeps && !s->deleted);
     break;
   case S_KEY_DELETE:
-    set(r, i, s->deleted ? EINVAL : 0);
+    state_set(r, i, s->deleted ? EINVAL : 0);
     s->deleted = 1;
     break;
   }
@@ -581,16 +671,16 @@ static void step_join(struct state *s, unsigned t, const struct instr *i) {
     return;
   }
   if (child->status != FINISHED) {
-    set(r, i, i->statement == S_TRYJOIN ? EBUSY : ETIMEDOUT);
+    state_set(r, i, i->statement == S_TRYJOIN ? EBUSY : ETIMEDOUT);
     return;
   }
   child->joined = 1;
   order_join(s, t, i->object);
   if (i->statement == S_JOIN) {
     if (i->reg != NOWHERE)
-      set(r, i, (r->reg[i->reg] * 7 + child->result) & 255);
+      state_set(r, i, (r->reg[i->reg] * 7 + child->result) & 255);
   } else {
-    set(r, i, 0);
+    state_set(r, i, 0);
   }
 }
 
@@ -619,12 +709,18 @@ void state_step(const struct world *w, struct state *s, unsigned t,
     step_update(w, s, t, i);
     break;
   case I_INPUT:
-    set(r, i, (int)way);
+    state_set(r, i, (int)way);
     break;
   case I_ATOMIC_BEGIN:
     s->block = (uint8_t)(t + 1);
     if (!s->nested++)
       order_acquire(s, t, AT_BLOCK);
+    break;
+  case I_SAME:
+    step_same(w, s, t, i);
+    break;
+  case I_TEXT:
+    step_text(w, s, t, i);
     break;
   case I_PICK:
     step_pick(w, s, t, i);
@@ -664,7 +760,7 @@ void state_step(const struct world *w, struct state *s, unsigned t,
     wait_wake(w, s, t, i);
     break;
   case I_WAIT_END:
-    wait_end(s, t, i);
+    wait_end(w, s, t, i);
     break;
   case I_BARRIER_BEGIN:
     arrive(w, s, t, i->object);
@@ -672,8 +768,16 @@ void state_step(const struct world *w, struct state *s, unsigned t,
   case I_BARRIER_END:
     pass(s, t, i->object);
     break;
+  case I_STREAM:
+  case I_LOOK:
+  case I_WAIT_ANY:
+    stream_step(w, s, t, i);
+    break;
   case I_JOIN:
     step_join(s, t, i);
+    break;
+  case I_ORPHAN:
+    leave_orphan(s, t);
     break;
   case I_END:
     leave(s, t);

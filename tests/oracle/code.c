@@ -9,10 +9,10 @@ struct maker {
   unsigned thread;
   bool full;
   unsigned blocks; /* around it: in them nothing is plain */
-  uint8_t site_of[THREADS][STATEMENTS_MAX + 1][2]; /* + 1; the last are those
+  uint8_t site_of[THREADS][STATEMENTS_MAX + 1][3]; /* + 1; the last are those
                                                       of the destructor */
   uint8_t fail_of[THREADS][STATEMENTS_MAX];        /* + 1 */
-  uint8_t breaks[STATEMENTS_MAX * 4];              /* jumps out of the loop */
+  uint8_t breaks[STATEMENTS_MAX * 4];              /* jumps out of loops */
   unsigned breaks_len;
 };
 
@@ -101,6 +101,15 @@ static struct instr *load(struct maker *m, const struct statement *s,
   return i;
 }
 
+/* Of the other variable. */
+static struct instr *load_other(struct maker *m, const struct statement *s,
+                                unsigned op) {
+  struct instr *i = emit(m, s, op);
+  i->object = s->mutex;
+  i->site = site(m, s, 2, s->mutex * VAR_SIZE, VAR_SIZE, false);
+  return i;
+}
+
 static void store(struct maker *m, const struct statement *s, unsigned size) {
   struct instr *i = emit(m, s, I_STORE);
   i->site = site(m, s, 1, s->object * VAR_SIZE, size, true);
@@ -124,8 +133,35 @@ static void heap(struct maker *m, const struct statement *s) {
   i->fail = fail(m, s, s->op == S_FREE ? FAIL_TWICE : FAIL_FREED);
 }
 
+/* Calls of the library that read and write memory. */
+static void memory(struct maker *m, const struct statement *s) {
+  uint8_t sites[TEXT - 1];
+  switch (s->op) {
+  case S_COPY:
+    load_other(m, s, I_LOAD)->reg = NOWHERE;
+    store(m, s, VAR_SIZE);
+    m->c->at[m->thread][here(m) - 1].from_tmp = 1;
+    break;
+  case S_SAME:
+    load(m, s, VAR_SIZE)->reg = NOWHERE;
+    load_other(m, s, I_SAME);
+    break;
+  default:
+    for (unsigned i = 0; i < TEXT - 1; i++)
+      sites[i] = site(m, s, i, MEM_TEXT, i + 1, s->op == S_PRINT);
+    emit(m, s, I_TEXT)->site = sites[0];
+  }
+}
+
 static void access(struct maker *m, const struct statement *s) {
   switch (s->op) {
+  case S_COPY:
+  case S_SAME:
+  case S_PRINT:
+  case S_PARSE:
+  case S_LENGTH:
+    memory(m, s);
+    break;
   case S_LOAD_AT:
   case S_STORE_AT:
     pick(m, s);
@@ -142,6 +178,7 @@ static void access(struct maker *m, const struct statement *s) {
     load(m, s, 1);
     break;
   case S_STORE:
+  case S_ZERO:
     store(m, s, VAR_SIZE);
     break;
   case S_STORE_BYTE:
@@ -175,11 +212,45 @@ static void land(struct maker *m, unsigned from) {
     m->c->at[m->thread][m->breaks[--m->breaks_len]].target = here(m);
 }
 
+/* The next instruction jumps out of the loop. */
+static void leaves_loop(struct maker *m) {
+  if (m->breaks_len < sizeof m->breaks)
+    m->breaks[m->breaks_len++] = here(m);
+  else
+    m->full = true;
+}
+
+/* Out of the loop unless what was loaded last is as the statement says. */
+static struct instr *stay(struct maker *m, const struct statement *s) {
+  leaves_loop(m);
+  struct instr *i = emit(m, s, I_BRANCH);
+  i->from_tmp = 1;
+  return i;
+}
+
+/* Of a loop with its test first. */
+static void condition(struct maker *m, const struct statement *s) {
+  switch (s->op) {
+  case S_WHILE_AT:
+    pick(m, s);
+    break;
+  case S_WHILE_BOTH:
+    load(m, s, VAR_SIZE)->reg = NOWHERE;
+    stay(m, s);
+    load_other(m, s, I_LOAD)->reg = NOWHERE;
+    stay(m, s)->k = s->other.plus;
+    return;
+  default:
+    load(m, s, VAR_SIZE)->reg = NOWHERE;
+  }
+  stay(m, s);
+}
+
 static void with_body(struct maker *m, const struct thread *t, unsigned i) {
   const struct statement *s = &t->at[i];
   struct instr *code = m->c->at[m->thread];
   unsigned begin = here(m), end = program_next(t, i), breaks = m->breaks_len;
-  unsigned test = 0;
+  unsigned test;
   switch (s->op) {
   case S_IF:
     test = here(m);
@@ -188,12 +259,11 @@ static void with_body(struct maker *m, const struct thread *t, unsigned i) {
     code[test].target = here(m);
     return; /* a break in it is one of the loop around it */
   case S_WHILE:
-    load(m, s, VAR_SIZE)->reg = NOWHERE;
-    test = here(m);
-    emit(m, s, I_BRANCH)->from_tmp = 1;
+  case S_WHILE_BOTH:
+  case S_WHILE_AT:
+    condition(m, s);
     make(m, t, i + 1, end);
     emit(m, NULL, I_JUMP)->target = (uint8_t)begin;
-    code[test].target = here(m);
     m->c->loops = true;
     break;
   case S_DO:
@@ -226,10 +296,7 @@ static void local(struct maker *m, const struct thread *t, unsigned at) {
     break;
   case S_BREAK:
     emit(m, s, I_BRANCH)->target = (uint8_t)(here(m) + 1);
-    if (m->breaks_len < sizeof m->breaks)
-      m->breaks[m->breaks_len++] = here(m);
-    else
-      m->full = true;
+    leaves_loop(m);
     emit(m, NULL, I_JUMP);
     break;
   case S_INPUT:
@@ -314,6 +381,9 @@ static void leave(struct maker *m, const struct statement *s) {
     called(m, m->site_of[m->thread][STATEMENTS_MAX], PLACE_KEY);
     m->c->at[m->thread][begin].target = here(m);
   }
+  for (unsigned k = 0; k < MUTEXES; k++)
+    if (p->mutex_kind[k] == M_ROBUST)
+      emit(m, NULL, I_ORPHAN);
   bool seen = program_uses(p, S_TRYJOIN) || program_uses(p, S_TIMEDJOIN);
   emit(m, s, seen ? I_END : I_LEAVE);
 }
@@ -340,6 +410,19 @@ static void threads(struct maker *m, const struct statement *s) {
   }
 }
 
+/* Both are looked at, one after the other, and again once one is ready. */
+static void await_any(struct maker *m, const struct statement *s) {
+  uint8_t begin = here(m);
+  struct instr *look = NULL;
+  for (unsigned i = 0; i < STREAMS; i++) {
+    look = emit(m, s, I_LOOK);
+    look->object = (uint8_t)i;
+    look->k = (int8_t)(1 << i);
+  }
+  emit(m, s, I_WAIT_ANY)->target = begin;
+  look->target = here(m);
+}
+
 static void make_one(struct maker *m, const struct thread *t, unsigned i) {
   const struct statement *s = &t->at[i];
   if (s->op <= S_FREE) {
@@ -358,6 +441,10 @@ static void make_one(struct maker *m, const struct thread *t, unsigned i) {
     once(m, s);
   } else if (s->op > S_ONCE && s->op <= S_KEY_DELETE) {
     emit(m, s, I_KEY);
+  } else if (s->op == S_AWAIT_ANY) {
+    await_any(m, s);
+  } else if (s->op > S_KEY_DELETE && s->op < S_CREATE) {
+    emit(m, s, I_STREAM);
   } else if (s->op < S_CREATE) {
     emit(m, s, I_LOCK)->fail = fail(m, s, FAIL_MISUSE);
   } else {

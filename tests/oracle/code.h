@@ -29,6 +29,8 @@ enum instruction {
   I_LAST_LOCAL = I_CREATE,
   I_LOAD,
   I_STORE,
+  I_SAME, /* a load: whether it is tmp */
+  I_TEXT, /* of its length + 1 bytes, by `site` and those after it */
   I_PICK, /* the same of an array: by an index, `site` or `read` */
   I_RMW,  /* kind of update by `op` of the statement */
   I_FREE,
@@ -44,9 +46,14 @@ enum instruction {
   I_ONCE_END,   /* seen as giving a lock back is: others may come first */
   I_KEY,
   I_KEY_END, /* to `target` unless a destructor is to be called */
+  I_STREAM,
+  I_LOOK,     /* whether a stream is ready is one more bit of tmp; the last of
+                 them goes to `target` when there is one */
+  I_WAIT_ANY, /* until one is ready, and then to `target` */
   I_JOIN,
-  I_END,  /* of a thread, where others look for it */
-  I_EXIT, /* of the process */
+  I_ORPHAN, /* a robust mutex that the thread holds in the end, if any */
+  I_END,    /* of a thread, where others look for it */
+  I_EXIT,   /* of the process */
 };
 
 struct instr {

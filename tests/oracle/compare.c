@@ -2,19 +2,20 @@
 
 enum { MOST = 3000, FULL_MOST = 1000, SAMPLES = 40 };
 
-const struct oracle_row oracle_rows[] = {{"optimal", true, true, MOST},
-                                         {"dpor", true, true, MOST},
-                                         {"flip", true, true, MOST},
-                                         {"full", true, true, FULL_MOST},
-                                         {"unfold", true, false, MOST},
-                                         {"contextual", true, false, MOST},
-                                         {"reach", true, true, MOST},
-                                         {"stateful", true, false, MOST},
-                                         {"stateful-naive", true, false, MOST},
-                                         {"random", false, false, SAMPLES},
-                                         {"pct", false, false, SAMPLES},
-                                         {"pos", false, false, SAMPLES},
-                                         {"auto", true, true, MOST}};
+const struct oracle_row oracle_rows[] = {
+    {"optimal", true, true, true, MOST},
+    {"dpor", true, true, true, MOST},
+    {"flip", true, true, true, MOST},
+    {"full", true, true, true, FULL_MOST},
+    {"unfold", true, false, false, MOST},
+    {"contextual", true, false, false, MOST},
+    {"reach", true, true, true, MOST},
+    {"stateful", true, false, false, MOST},
+    {"stateful-naive", true, false, false, MOST},
+    {"random", false, false, true, SAMPLES},
+    {"pct", false, false, true, SAMPLES},
+    {"pos", false, false, true, SAMPLES},
+    {"auto", true, true, true, MOST}};
 const unsigned oracle_rows_len = sizeof oracle_rows / sizeof *oracle_rows;
 
 static const char *const kind_names[FAIL_KINDS] = {

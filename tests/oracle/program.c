@@ -15,7 +15,7 @@ bool program_uses(const struct program *p, unsigned op) {
 }
 
 bool program_is_loop(const struct statement *s) {
-  return s->op == S_WHILE || s->op == S_DO || s->op == S_FOR;
+  return s->op >= S_WHILE && s->op <= S_FOR;
 }
 
 bool program_breaks(const struct thread *t, unsigned i) {

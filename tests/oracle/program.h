@@ -35,6 +35,7 @@ enum {
   SPINS = 1,
   SEMS = 2,
   BARRIERS = 1,
+  STREAMS = 2,
 };
 
 /* Memory as the brute force has it: where what stands. */
@@ -43,11 +44,19 @@ enum {
   MEM_HANDLES = VARS * VAR_SIZE,     /* a byte for each thread's handle */
   MEM_BLOCK = MEM_HANDLES + THREADS, /* of the heap */
   MEM_ARRAY = MEM_BLOCK + VAR_SIZE,  /* two ints */
-  MEMORY = MEM_ARRAY + 2 * VAR_SIZE,
+  ELEMENTS = 2,
+  MEM_TEXT = MEM_ARRAY + ELEMENTS * VAR_SIZE,
+  TEXT = 4, /* its room; it is the digits of a number */
+  MEMORY = MEM_TEXT + TEXT,
 };
 
 /* How a variable is declared, and with it how it is accessed. */
 enum var_kind { VAR_PLAIN, VAR_ATOMIC, VAR_MIXED };
+
+enum { YIELDS = 4 }; /* ways to do it */
+/* What goes through a pair of descriptors, the first of which is read: a number
+ * that is read at once, or one by one; bytes. */
+enum stream_kind { COUNTER, TOKENS, PIPE, SOCKET, STREAM_KINDS };
 
 enum order { PLAIN, RELAXED, ACQUIRE, RELEASE, ACQ_REL, SEQ_CST };
 enum compare { EQUAL, UNEQUAL, LESS, MORE, COMPARES };
@@ -70,6 +79,12 @@ struct value {
   X(FENCE, NOTHING, "thread fence")                                            \
   X(LOAD_BYTE, VAR, "reg = the lowest byte of var")                            \
   X(STORE_BYTE, VAR, "the lowest byte of var = value")                         \
+  X(COPY, VAR, "memcpy(var, another)")                                         \
+  X(ZERO, VAR, "memset(var, 0)")                                               \
+  X(SAME, VAR, "reg = memcmp(var, another) == 0")                              \
+  X(PRINT, NOTHING, "a text becomes the digits of value")                      \
+  X(PARSE, NOTHING, "reg = the number in the text")                            \
+  X(LENGTH, NOTHING, "reg = its length")                                       \
   X(LOAD_AT, NOTHING, "reg = array[other & 1]")                                \
   X(STORE_AT, NOTHING, "array[other & 1] = value")                             \
   X(LOAD_HEAP, NOTHING, "reg = *block")                                        \
@@ -79,11 +94,13 @@ struct value {
   X(SET, NOTHING, "reg = value")                                               \
   X(OWN, NOTHING, "reg = ++ a thread-local variable")                          \
   X(IF, NOTHING, "if (value cmp k) body")                                      \
-  X(WHILE, VAR, "while (var cmp k) body")                                      \
+  X(WHILE, VAR, "while (var cmp k, or a register) body")                       \
+  X(WHILE_BOTH, VAR, "while (var cmp k && another cmp other) body")            \
+  X(WHILE_AT, NOTHING, "while (array[other & 1] cmp k) body")                  \
   X(DO, NOTHING, "do body while (value cmp k)")                                \
   X(FOR, NOTHING, "for so many turns: body")                                   \
   X(BREAK, NOTHING, "if (value cmp k) break")                                  \
-  X(YIELD, NOTHING, "sched_yield or usleep")                                   \
+  X(YIELD, NOTHING, "sched_yield, usleep, or turns of a loop")                 \
   X(ATOMIC, NOTHING, "an atomic block: body")                                  \
   X(INPUT, NOTHING, "reg = heddle_input from 0 to k")                          \
   X(ASSUME, NOTHING, "heddle_assume(value cmp k)")                             \
@@ -96,6 +113,7 @@ struct value {
   X(TRYLOCK, MUTEX, "reg = trylock")                                           \
   X(TIMEDLOCK, MUTEX, "reg = timedlock")                                       \
   X(UNLOCK, MUTEX, "reg = unlock")                                             \
+  X(CONSISTENT, MUTEX, "reg = consistent, of a robust one")                    \
   X(WAIT, COND, "wait at a condition, with a mutex")                           \
   X(TIMEDWAIT, COND, "reg = the same with a time")                             \
   X(SIGNAL, COND, "signal")                                                    \
@@ -120,6 +138,12 @@ struct value {
   X(KEY_SET, NOTHING, "reg = setspecific(key, something)")                     \
   X(KEY_GET, NOTHING, "reg = getspecific(key) is something")                   \
   X(KEY_DELETE, NOTHING, "reg = key_delete")                                   \
+  /* what is written to descriptors and read from them */                      \
+  X(PUT, STREAM, "write one byte of value, or add it")                         \
+  X(TAKE, STREAM, "reg = what is read, or 9")                                  \
+  X(READY, STREAM, "reg = poll for no time")                                   \
+  X(AWAIT, STREAM, "reg = poll, for a time or until it is ready")              \
+  X(AWAIT_ANY, NOTHING, "reg = which are ready, once one is")                  \
   /* threads */                                                                \
   X(CREATE, THREAD, "create")                                                  \
   X(JOIN, THREAD, "join, the result mixed into reg")                           \
@@ -139,7 +163,7 @@ enum statement_op {
 struct statement {
   uint8_t op;
   uint8_t object;         /* its number in its class */
-  uint8_t mutex;          /* of a wait */
+  uint8_t mutex;          /* of a wait; or another variable */
   uint8_t reg;            /* where the result goes, or NOWHERE */
   uint8_t order, failure; /* enum order: of the access; of a CAS that fails */
   uint8_t cmp;
@@ -149,7 +173,7 @@ struct statement {
   uint32_t line; /* in the C text: set by write.h */
 };
 
-enum mutex_kind { M_NORMAL, M_RECURSIVE, M_ERRORCHECK, MUTEX_KINDS };
+enum mutex_kind { M_NORMAL, M_RECURSIVE, M_ERRORCHECK, M_ROBUST, MUTEX_KINDS };
 
 struct thread {
   uint8_t len;
@@ -162,9 +186,14 @@ struct program {
   uint8_t vars;       /* how many are used */
   uint8_t kind[VARS]; /* enum var_kind */
   uint8_t initial[VARS];
+  uint8_t atomic_array;
   uint8_t mutex_kind[MUTEXES];
   uint8_t sem_initial[SEMS];
   uint8_t barrier_count;
+  uint8_t stream_kind[STREAMS];
+  uint8_t stream_now[STREAMS]; /* who reads does not wait */
+  uint8_t stream_initial;      /* of those that count */
+  uint8_t text_numbers;        /* the text is a number below that */
   uint8_t c11;        /* mutexes, conditions and threads are those of C11 */
   uint8_t shared;     /* handles of threads are in shared memory */
   uint8_t tells;      /* main returns what it knows; else 0 */

@@ -2,54 +2,9 @@
 
 #include <string.h>
 
-#include "base/rng.h"
+#include "random_maker.h"
 
-/* Groups of statements; a program has some of them. */
-enum group {
-  G_PLAIN,
-  G_ATOMIC,
-  G_RELAXED,
-  G_MUTEX,
-  G_TRY,
-  G_ERRORS,
-  G_COND,
-  G_RWLOCK,
-  G_SPIN,
-  G_SEM,
-  G_BARRIER,
-  G_POLL,
-  G_INPUT,
-  G_BLOCK,
-  G_JOINS,
-  G_CALLED,
-  G_HEAP,
-  GROUPS
-};
-
-struct maker {
-  struct program *p;
-  struct rng r;
-  unsigned thread, groups;
-  uint8_t guard[VARS];  /* mutex of a plain variable, or NOWHERE */
-  uint8_t waits[CONDS]; /* 1 + the mutex that all wait with, or 0 */
-};
-
-static bool has(const struct maker *m, unsigned group) {
-  return m->groups >> group & 1;
-}
-
-static unsigned below(struct maker *m, unsigned n) {
-  return rng_below(&m->r, n);
-}
-static bool chance(struct maker *m, unsigned percent) {
-  return rng_chance(&m->r, percent);
-}
-
-static struct thread *own(struct maker *m) {
-  return &m->p->thread[m->thread];
-}
-
-static struct statement *add(struct maker *m, unsigned op, unsigned object) {
+struct statement *add(struct maker *m, unsigned op, unsigned object) {
   static struct statement spare;
   struct thread *t = own(m);
   struct statement *s = t->len < STATEMENTS_MAX ? &t->at[t->len++] : &spare;
@@ -61,23 +16,18 @@ static struct statement *add(struct maker *m, unsigned op, unsigned object) {
   return s;
 }
 
-static uint8_t any_reg(struct maker *m) {
-  return (uint8_t)below(m, REGS);
-}
-
-static struct value any_value(struct maker *m) {
+struct value any_value(struct maker *m) {
   if (chance(m, 25))
     return (struct value){any_reg(m), (int8_t)below(m, 2)};
   return (struct value){NOWHERE, (int8_t)below(m, 3)};
 }
 
-/* The body is what is added from now on until `end`. */
-static unsigned begin(struct maker *m, unsigned op) {
+unsigned body_begins(struct maker *m, unsigned op) {
   unsigned at = own(m)->len;
   add(m, op, NOWHERE);
   return at;
 }
-static struct statement *end(struct maker *m, unsigned at) {
+struct statement *body_ends(struct maker *m, unsigned at) {
   struct thread *t = own(m);
   if (at >= t->len)
     at = t->len - 1u;
@@ -94,7 +44,7 @@ static void test(struct maker *m, struct statement *s, uint8_t reg) {
 
 /* --- accesses ----------------------------------------------------------- */
 
-static uint8_t an_order(struct maker *m, unsigned op) {
+uint8_t an_order(struct maker *m, unsigned op) {
   static const uint8_t loads[] = {RELAXED, ACQUIRE, SEQ_CST};
   static const uint8_t stores[] = {RELAXED, RELEASE, SEQ_CST};
   static const uint8_t updates[] = {RELAXED, ACQUIRE, RELEASE, ACQ_REL,
@@ -134,16 +84,22 @@ static void atomic_access(struct maker *m, unsigned v) {
   }
 }
 
+struct value an_index(struct maker *m) {
+  if (chance(m, 50))
+    return (struct value){any_reg(m), 0};
+  return (struct value){NOWHERE, (int8_t)below(m, 2)};
+}
+
 static void array_access(struct maker *m) {
   struct statement *s = add(m, chance(m, 50) ? S_LOAD_AT : S_STORE_AT, NOWHERE);
   if (s->op == S_LOAD_AT)
     s->reg = any_reg(m);
+  s->order = m->p->atomic_array ? SEQ_CST : PLAIN;
   s->value = any_value(m);
-  s->other = chance(m, 50) ? (struct value){any_reg(m), 0}
-                           : (struct value){NOWHERE, (int8_t)below(m, 2)};
+  s->other = an_index(m);
 }
 
-static void plain_access(struct maker *m, unsigned v) {
+void plain_access(struct maker *m, unsigned v) {
   static const uint8_t ops[] = {S_LOAD, S_LOAD,      S_STORE,      S_STORE,
                                 S_ADD,  S_LOAD_BYTE, S_STORE_BYTE, S_CHECK};
   unsigned op = ops[below(m, sizeof ops)];
@@ -187,7 +143,7 @@ static void access_var(struct maker *m, bool locked) {
 
 /* --- items -------------------------------------------------------------- */
 
-static void inside(struct maker *m) {
+void inside(struct maker *m) {
   unsigned n = 1 + below(m, 2);
   for (unsigned i = 0; i < n; i++)
     access_var(m, true);
@@ -200,16 +156,15 @@ static void mutex_item(struct maker *m) {
   lock(m, S_UNLOCK, k);
 }
 
-/* Try, and if it was taken do something and give it back. */
-static void try_item(struct maker *m) {
+void try_item(struct maker *m) {
   unsigned k = below(m, MUTEXES), reg = any_reg(m);
   struct statement *t = add(m, chance(m, 50) ? S_TRYLOCK : S_TIMEDLOCK, k);
   t->reg = (uint8_t)reg;
   t->k = (int8_t)below(m, 2);
-  unsigned at = begin(m, S_IF);
+  unsigned at = body_begins(m, S_IF);
   inside(m);
   add(m, S_UNLOCK, k);
-  struct statement *s = end(m, at);
+  struct statement *s = body_ends(m, at);
   s->value = (struct value){(uint8_t)reg, 0};
   s->cmp = EQUAL;
 }
@@ -253,7 +208,7 @@ static void cond_item(struct maker *m) {
   if (s->op == S_TIMEDWAIT)
     s->reg = any_reg(m);
   if (form < 2)
-    end(m, loop);
+    body_ends(m, loop);
   if (chance(m, 50))
     access_var(m, true);
   add(m, S_UNLOCK, k);
@@ -270,10 +225,10 @@ static void rwlock_item(struct maker *m) {
     return;
   }
   s->reg = (uint8_t)reg;
-  unsigned at = begin(m, S_IF);
+  unsigned at = body_begins(m, S_IF);
   inside(m);
   add(m, S_RWUNLOCK, 0);
-  s = end(m, at);
+  s = body_ends(m, at);
   s->value = (struct value){(uint8_t)reg, 0};
   s->cmp = EQUAL;
 }
@@ -287,10 +242,10 @@ static void spin_item(struct maker *m) {
     return;
   }
   add(m, S_TRYSPIN, 0)->reg = (uint8_t)reg;
-  unsigned at = begin(m, S_IF);
+  unsigned at = body_begins(m, S_IF);
   inside(m);
   add(m, S_SPINUNLOCK, 0);
-  struct statement *s = end(m, at);
+  struct statement *s = body_ends(m, at);
   s->value = (struct value){(uint8_t)reg, 0};
   s->cmp = EQUAL;
 }
@@ -330,21 +285,21 @@ static void block_takes(struct maker *m) {
                                   S_TRYP, S_TRYRDLOCK, S_RDLOCK};
   unsigned which = below(m, sizeof takes), op = takes[which];
   unsigned k = which < 4 ? below(m, 2) : 0, reg = any_reg(m);
-  unsigned at = begin(m, S_ATOMIC);
+  unsigned at = body_begins(m, S_ATOMIC);
   struct statement *s = add(m, op, k);
   if (op == S_TRYLOCK || op == S_TRYP || op == S_TRYRDLOCK)
     s->reg = (uint8_t)reg;
   bool tries = s->reg != NOWHERE;
   if (chance(m, 50))
     access_var(m, true);
-  end(m, at);
-  at = tries ? begin(m, S_IF) : NOWHERE;
+  body_ends(m, at);
+  at = tries ? body_begins(m, S_IF) : NOWHERE;
   if (chance(m, 30))
     access_var(m, true);
   add(m, which < 2 ? S_UNLOCK : which < 4 ? S_V : S_RWUNLOCK, k);
   if (!tries)
     return;
-  s = end(m, at);
+  s = body_ends(m, at);
   s->value = (struct value){(uint8_t)reg, 0};
   s->cmp = EQUAL;
 }
@@ -355,7 +310,7 @@ static void block_item(struct maker *m) {
     block_takes(m);
     return;
   }
-  unsigned at = begin(m, S_ATOMIC), n = 1 + below(m, 2), inner;
+  unsigned at = body_begins(m, S_ATOMIC), n = 1 + below(m, 2), inner;
   for (unsigned i = 0; i < n; i++)
     switch (below(m, 12)) {
     case 3:
@@ -371,14 +326,14 @@ static void block_item(struct maker *m) {
       add(m, S_V, below(m, SEMS));
       break;
     case 2:
-      inner = begin(m, S_ATOMIC);
+      inner = body_begins(m, S_ATOMIC);
       access_var(m, true);
-      end(m, inner);
+      body_ends(m, inner);
       break;
     default:
       access_var(m, true);
     }
-  end(m, at);
+  body_ends(m, at);
 }
 
 static void called_item(struct maker *m) {
@@ -403,97 +358,73 @@ static void heap_item(struct maker *m) {
     add(m, S_UNLOCK, 0);
 }
 
+/* Its owner may end with it, or give it back as it is. */
+static void robust_item(struct maker *m) {
+  unsigned k = chance(m, 80) ? 0 : below(m, MUTEXES);
+  uint8_t reg = any_reg(m);
+  struct statement *s = add(m, S_LOCK + below(m, 3), k);
+  s->reg = reg;
+  s->k = (int8_t)below(m, 2);
+  unsigned at = body_begins(m, S_IF);
+  s = add(m, chance(m, 80) ? S_CONSISTENT : S_UNLOCK, k);
+  if (chance(m, 50))
+    s->reg = reg;
+  s = body_ends(m, at);
+  s->value = (struct value){reg, 0};
+  s->cmp = UNEQUAL;
+  if (chance(m, 30))
+    inside(m);
+  if (chance(m, 70))
+    add(m, S_UNLOCK, k)->reg = chance(m, 40) ? any_reg(m) : NOWHERE;
+  else if (chance(m, 50))
+    add(m, S_LEAVE, NOWHERE);
+}
+
+/* One that is not atomic, or NOWHERE. */
+static unsigned plain_var(struct maker *m) {
+  unsigned v = below(m, m->p->vars);
+  return m->p->kind[v] == VAR_ATOMIC ? NOWHERE : v;
+}
+
+static void memory_item(struct maker *m) {
+  static const uint8_t ops[] = {S_COPY,  S_ZERO,  S_SAME,
+                                S_PRINT, S_PARSE, S_LENGTH};
+  unsigned op = ops[below(m, sizeof ops)], v = plain_var(m), u = plain_var(m);
+  if (v == NOWHERE || u == NOWHERE || (op == S_SAME && v == u))
+    op = ops[3 + below(m, 3)];
+  bool locked = chance(m, 70), guarded = op < S_PRINT && m->guard[v] != NOWHERE;
+  unsigned lock = guarded ? m->guard[v] : 0;
+  if (locked)
+    add(m, S_LOCK, lock);
+  struct statement *s = add(m, op, op >= S_PRINT ? NOWHERE : v);
+  s->mutex = (uint8_t)u;
+  s->value = op == S_PRINT && chance(m, 40)
+                 ? (struct value){NOWHERE, (int8_t)below(m, m->p->text_numbers)}
+             : op == S_PRINT ? (struct value){any_reg(m), (int8_t)below(m, 2)}
+                             : (struct value){NOWHERE, 0};
+  s->k = (int8_t)(op >= S_PRINT && chance(m, 50));
+  if (op == S_SAME || op == S_PARSE || op == S_LENGTH)
+    s->reg = any_reg(m);
+  if (locked)
+    add(m, S_UNLOCK, lock);
+}
+
+static void stream_item(struct maker *m) {
+  static const uint8_t ops[] = {S_PUT,  S_PUT,   S_PUT,   S_TAKE,
+                                S_TAKE, S_READY, S_AWAIT, S_AWAIT_ANY};
+  unsigned op = ops[below(m, sizeof ops)];
+  struct statement *s =
+      add(m, op, op == S_AWAIT_ANY ? NOWHERE : below(m, STREAMS));
+  if (op != S_PUT)
+    s->reg = any_reg(m);
+  s->value = any_value(m);
+  s->k = (int8_t)chance(m, 30);
+}
+
 static void input_item(struct maker *m) {
   input(m);
   if (chance(m, 30))
     test(m, add(m, S_ASSUME, NOWHERE), any_reg(m));
-}
-
-/* --- waiting ------------------------------------------------------------ */
-
-static void poll_body(struct maker *m) {
-  switch (below(m, 6)) {
-  case 0:
-    add(m, S_YIELD, NOWHERE)->k = (int8_t)below(m, 2);
-    break;
-  case 1: {
-    unsigned k = below(m, MUTEXES);
-    add(m, S_LOCK, k);
-    plain_access(m, below(m, m->p->vars));
-    struct statement *s = &own(m)->at[own(m)->len - 1];
-    if (s->op == S_ADD || m->p->kind[s->object])
-      own(m)->len--;
-    add(m, S_UNLOCK, k);
-    break;
-  }
-  case 2:
-    try_item(m);
-    break;
-  case 3: {
-    struct statement *s = add(m, S_LOAD, below(m, m->p->vars));
-    s->reg = any_reg(m);
-    s->order = m->p->kind[s->object] ? SEQ_CST : PLAIN;
-    break;
-  }
-  }
-}
-
-static void poll_item(struct maker *m) {
-  unsigned v = below(m, m->p->vars), reg = any_reg(m), at;
-  uint8_t order = m->p->kind[v] ? SEQ_CST : PLAIN;
-  struct statement *s;
-  switch (below(m, 5)) {
-  case 0:
-  case 1: /* until a variable changes */
-    at = own(m)->len;
-    s = add(m, S_WHILE, v);
-    s->order = m->p->kind[v] ? an_order(m, S_LOAD) : PLAIN;
-    s->cmp = (uint8_t)below(m, 2);
-    s->k = s->cmp == EQUAL ? 0 : 1;
-    poll_body(m);
-    end(m, at);
-    break;
-  case 2: /* until something was got */
-    at = begin(m, S_DO);
-    s = add(m, chance(m, 50) ? S_TRYLOCK : S_TRYP, below(m, 2));
-    s->reg = (uint8_t)reg;
-    unsigned op = s->op, k = s->object;
-    if (chance(m, 40))
-      poll_body(m);
-    s = end(m, at);
-    s->value = (struct value){(uint8_t)reg, 0};
-    s->cmp = UNEQUAL;
-    if (op == S_TRYLOCK) {
-      inside(m);
-      add(m, S_UNLOCK, k);
-    }
-    break;
-  case 3: /* a few turns */
-    at = begin(m, S_FOR);
-    s = add(m, S_LOAD, v);
-    s->reg = (uint8_t)reg;
-    s->order = order;
-    s = add(m, S_BREAK, NOWHERE);
-    s->value = (struct value){(uint8_t)reg, 0};
-    s->cmp = UNEQUAL;
-    end(m, at)->k = 2;
-    break;
-  case 4: /* a lock made of an exchange */
-    if (!m->p->kind[v])
-      return;
-    at = begin(m, S_DO);
-    s = add(m, S_EXCHANGE, v);
-    s->reg = (uint8_t)reg;
-    s->order = an_order(m, S_EXCHANGE);
-    s->value = (struct value){NOWHERE, 1};
-    s = end(m, at);
-    s->value = (struct value){(uint8_t)reg, 0};
-    s->cmp = UNEQUAL;
-    inside(m);
-    s = add(m, S_STORE, v);
-    s->order = an_order(m, S_STORE);
-    break;
-  }
 }
 
 /* --- threads ------------------------------------------------------------ */
@@ -538,6 +469,9 @@ static void item(struct maker *m, unsigned group) {
   case G_POLL:
     poll_item(m);
     break;
+  case G_MADE:
+    made_item(m);
+    break;
   case G_INPUT:
     input_item(m);
     break;
@@ -552,6 +486,15 @@ static void item(struct maker *m, unsigned group) {
     break;
   case G_HEAP:
     heap_item(m);
+    break;
+  case G_STREAM:
+    stream_item(m);
+    break;
+  case G_ROBUST:
+    robust_item(m);
+    break;
+  case G_MEMORY:
+    memory_item(m);
     break;
   }
 }
@@ -573,12 +516,12 @@ static void some_item(struct maker *m) {
     s->value = any_value(m);
   }
   if (chance(m, 8)) {
-    unsigned at = begin(m, S_IF);
+    unsigned at = body_begins(m, S_IF);
     if (chance(m, 10))
       add(m, S_ABORT, NOWHERE)->k = (int8_t)below(m, 2);
     else
       access_var(m, false);
-    test(m, end(m, at), any_reg(m));
+    test(m, body_ends(m, at), any_reg(m));
   }
   if (chance(m, 3))
     add(m, S_OWN, NOWHERE)->reg = any_reg(m);
@@ -624,7 +567,8 @@ static void make_main(struct maker *m) {
 static void choose_objects(struct maker *m) {
   struct program *p = m->p;
   for (unsigned i = 0; i < p->vars; i++) {
-    bool can = has(m, G_ATOMIC) || has(m, G_RELAXED) || has(m, G_POLL);
+    bool can = has(m, G_ATOMIC) || has(m, G_RELAXED) || has(m, G_POLL) ||
+               has(m, G_MADE);
     p->kind[i] =
         can && (!has(m, G_PLAIN) || chance(m, 60)) ? VAR_ATOMIC : VAR_PLAIN;
     if (p->kind[i] == VAR_ATOMIC && has(m, G_PLAIN) && chance(m, 20))
@@ -634,16 +578,26 @@ static void choose_objects(struct maker *m) {
                       ? (uint8_t)below(m, MUTEXES)
                       : NOWHERE;
   }
-  p->c11 = chance(m, 15) && !has(m, G_ERRORS) && !has(m, G_JOINS);
+  p->atomic_array = chance(m, has(m, G_MADE) ? 90 : 30);
+  p->c11 = chance(m, 15) && !has(m, G_ERRORS) && !has(m, G_JOINS) &&
+           !has(m, G_ROBUST);
   for (unsigned i = 0; i < MUTEXES; i++) {
     unsigned kind =
         has(m, G_ERRORS) || chance(m, 20) ? below(m, MUTEX_KINDS) : M_NORMAL;
     p->mutex_kind[i] =
-        p->c11 && kind == M_ERRORCHECK ? M_NORMAL : (uint8_t)kind;
+        p->c11 && kind >= M_ERRORCHECK ? M_NORMAL : (uint8_t)kind;
   }
+  if (has(m, G_ROBUST))
+    p->mutex_kind[0] = M_ROBUST;
   for (unsigned i = 0; i < SEMS; i++)
     p->sem_initial[i] = (uint8_t)below(m, 2);
   p->barrier_count = p->threads - 1;
+  p->text_numbers = chance(m, 50) ? 10 : 20;
+  p->stream_initial = (uint8_t)below(m, 2);
+  for (unsigned i = 0; i < STREAMS; i++) {
+    p->stream_kind[i] = (uint8_t)below(m, STREAM_KINDS);
+    p->stream_now[i] = chance(m, 25);
+  }
   p->shared = chance(m, 10);
   p->tells = chance(m, 35);
   p->spurious = has(m, G_COND) && chance(m, 10);

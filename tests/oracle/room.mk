@@ -1,8 +1,9 @@
 # Random C programs under every strategy, against a brute force that shares
 # neither cc/, rt/ nor sched/ (oracle.c); skipped without clang-19.
 ORACLE_OBJECTS := $(patsubst %,$(BUILD)/tests/oracle/%.o,\
-                    ask brute brute_order brute_step code compare oracle \
-                    outcomes program random_program shrink write)
+                    ask brute brute_order brute_step brute_stream code compare oracle \
+                    outcomes program random_program random_waits shrink write \
+                    write_calls)
 
 TESTS += oracle
 SOAKS += soak-oracle
