@@ -18,6 +18,9 @@ const char *outcomes_why_not(const struct program *p, const struct code *c,
     return "ThreadSanitizer does not see the threads and locks of C11";
   if (races && program_uses(p, S_FENCE))
     return "ThreadSanitizer does not know fences";
+  for (unsigned k = 0; races && k < MUTEXES; k++)
+    if (p->mutex_kind[k] == M_ROBUST)
+      return "ThreadSanitizer does not see that a thread ends with a mutex";
   return NULL;
 }
 
@@ -129,7 +132,8 @@ bool outcomes_race(struct outcomes *o, const char *binary, unsigned number,
                    unsigned runs, uint64_t seed) {
   char line[500];
   unsigned seen = 0, lines[2];
-  bool report = false; /* of a race: two stacks, of which the top counts */
+  bool report = false; /* of a race: two stacks, */
+  bool stack = false;  /* of which the first line of the program counts */
   FILE *f = start("TSAN_OPTIONS='exitcode=0 atexit_sleep_ms=0'", binary, number,
                   runs, seed, SURE);
   while (f && fgets(line, sizeof line, f)) {
@@ -137,7 +141,13 @@ bool outcomes_race(struct outcomes *o, const char *binary, unsigned number,
     if (strstr(line, "WARNING: ThreadSanitizer")) {
       report = strstr(line, "data race") != NULL;
       seen = 0;
-    } else if (report && strstr(line, "#0 ") && at) {
+      stack = false;
+    } else if (report && strstr(line, "failed to restore")) {
+      report = false;
+    } else if (report && strstr(line, " of size ")) {
+      stack = true;
+    } else if (report && stack && at) {
+      stack = false;
       lines[seen++] = (unsigned)atoi(at + strlen(".c:"));
       if (seen == 2) {
         take_race(o, lines);
