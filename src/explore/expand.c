@@ -9,7 +9,7 @@
 #include "base/hash.h"
 #include "base/stress.h"
 
-enum { GLANCES = STRESSED(2, 1024) };
+enum { GLANCES = STRESSED(2, 1024), REPEATS_FEW = STRESSED(2, 64) };
 
 void expander_open(struct expander *x, struct mover *mv, const struct layout *l,
                    const struct store *s) {
@@ -74,6 +74,7 @@ void expander_close(struct expander *x) {
   outcomes_free(&x->outcomes);
   vec_free(&x->entries);
   vec_free(&x->records);
+  vec_free(&x->kept_slots);
   vec_free(&x->record_steps);
   vec_free(&x->record_sleeps);
   vec_free(&x->record_passes);
@@ -269,15 +270,48 @@ static bool same_words(const uint64_t *a, const uint64_t *b, size_t len) {
   return true;
 }
 
+/* Which of the records that are kept is like this one; if none is, it is the
+ * next of them.  Few are looked through, many are found by a hash. */
+static size_t find_kept(struct expander *x, const uint64_t *record,
+                        size_t kept) {
+  const size_t words = x->layout->words, mask = x->kept_slots.len - 1;
+  const uint64_t *at = x->records.at;
+  size_t j = 0;
+  if (!x->kept_slots.len) {
+    while (j < kept && !same_words(at + j * words, record, words))
+      j++;
+    return j;
+  }
+  uint32_t *slots = x->kept_slots.at;
+  size_t k = hash_words(record, words) & mask;
+  for (; slots[k]; k = (k + 1) & mask) {
+    j = slots[k] - 1;
+    if (same_words(at + j * words, record, words))
+      return j;
+  }
+  slots[k] = (uint32_t)kept + 1;
+  return kept;
+}
+
+static void open_slots(struct expander *x, size_t records) {
+  size_t cap = 2 * REPEATS_FEW;
+  vec_clear(&x->kept_slots);
+  if (records <= REPEATS_FEW)
+    return;
+  while (cap < 2 * records)
+    cap *= 2;
+  vec_resize(&x->kept_slots, cap);
+  find_kept(x, x->records.at, 0);
+}
+
 /* Leaves out a record that an earlier one equals; what sleeps behind both of
  * them sleeps. */
 static void drop_repeats(struct expander *x) {
   size_t words = x->layout->words, kept = 1;
   uint64_t *at = x->records.at;
+  open_slots(x, x->records.len / words);
   for (size_t i = 1; i < x->records.len / words; i++) {
-    size_t j = 0;
-    while (j < kept && !same_words(at + j * words, at + i * words, words))
-      j++;
+    size_t j = find_kept(x, at + i * words, kept);
     if (x->sets)
       x->record_sleeps.at[j] =
           x->record_sleeps.at[i] & (j < kept ? x->record_sleeps.at[j] : ~0ull);

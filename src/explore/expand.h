@@ -103,6 +103,7 @@ struct expander {
   bool backwards;        /* a chunk before one that it knows records of */
   struct outbox *outbox; /* where records go to ranks; NULL: into shares */
   VEC(uint64_t) records; /* successors of the state in hand, packed */
+  VEC(uint32_t) kept_slots; /* where they are by their hash, if they are many */
   VEC(struct model_step) record_steps; /* the first of each, with keep_steps */
   VEC(sleep_set) record_sleeps;  /* with sets */
   bool every;                    /* expand_steps: nothing is left out */

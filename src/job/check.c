@@ -14,6 +14,21 @@
 
 enum { JOBS_MOST = 256, HASHES_MOST = 16, SWARM_MOST = 100000 };
 
+static bool unknown_kind(const struct host *h, const char *word, size_t len,
+                         const char *list) {
+  const char *near = text_nearest(word, finding_kind_names, FINDING_KINDS);
+  struct text hint = {0};
+  if (near)
+    text_printf(&hint, " (did you mean '%s'?)", near);
+  for (int i = 0; !near && i < FINDING_KINDS; i++)
+    text_printf(&hint, "%s%s", i ? ", " : "; these are there: ",
+                finding_kind_names[i]);
+  host_say(h, "unknown kind of finding '%.*s'%s", (int)len, list,
+           text_str(&hint));
+  text_free(&hint);
+  return false;
+}
+
 bool check_find(const struct host *h, const char *list, unsigned *find) {
   *find = 0;
   if (!list)
@@ -27,10 +42,7 @@ bool check_find(const struct host *h, const char *list, unsigned *find) {
     while (finding_kind_names[kind] && strcmp(finding_kind_names[kind], word))
       kind++;
     if (kind == FINDING_KINDS) {
-      const char *near = text_nearest(word, finding_kind_names, FINDING_KINDS);
-      return host_say(h, "unknown kind of finding '%.*s'%s%s%s", (int)len,
-                      list, near ? " (did you mean '" : "", near ? near : "",
-                      near ? "'?)" : "");
+      return unknown_kind(h, word, len, list);
     }
     *find |= 1u << kind;
     list += len + (list[len] == ',');

@@ -1,6 +1,7 @@
 #include "read/relief.h"
 
 #include <ctype.h>
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,6 +9,7 @@
 #include "read/reader.h"
 
 enum { PROCESSES_MAX = 255, STATES_MAX = 100000, NUMBER_MAX = 1000000000 };
+enum { BOUND_MAX = 65535 };
 
 struct relief {
   const char *at, *end;
@@ -224,13 +226,25 @@ static struct model *read_hed(const char *file, const char *text,
   return m;
 }
 
+/* Channels are not in the file, so what is wrong with them is nowhere in it. */
+static bool bound_fits(const char *file, const struct lang_options *o,
+                       struct diag *diag) {
+  for (size_t i = 0; o && i < o->param_count; i++)
+    if (!strcmp(o->params[i].name, "bound") &&
+        (o->params[i].value < 1 || o->params[i].value > BOUND_MAX))
+      return diag_error_hint(diag, (struct diag_at){.file = file},
+                             "expected 1 to 65535", "a bound of %" PRId64,
+                             o->params[i].value);
+  return true;
+}
+
 static struct model *relief_read(const char *file, const char *text, size_t len,
                                  const struct lang_options *options,
                                  struct diag *diag) {
   struct relief r = {.at = text, .end = text + len, .line_start = text,
                      .line = 1, .file = file, .diag = diag, .hed_line = 1};
   struct model *m = NULL;
-  if (read_protocol(&r))
+  if (bound_fits(file, options, diag) && read_protocol(&r))
     m = read_hed(file, text, &r.hed, options, diag);
   vec_free(&r.processes);
   vec_free(&r.states);

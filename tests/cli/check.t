@@ -54,7 +54,7 @@ $ heddle check --find deadlok models/pi1.hed
 heddle: unknown kind of finding 'deadlok' (did you mean 'deadlock'?)
 [2]
 $ heddle check --find , models/pi1.hed
-heddle: unknown kind of finding ''
+heddle: unknown kind of finding ''; these are there: deadlock, *, unexecutable*
 [2]
 $ heddle check --strategy ful tests/models/final.hed 2>&1 | sed 2d | head -n 2
 heddle: unknown strategy 'ful' (did you mean 'full'?); these are there:

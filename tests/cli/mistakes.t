@@ -244,7 +244,7 @@ heddle: option '--find' needs a value
 heddle: try 'heddle check --help'
 [2]
 $ cd $TMP/here && heddle check --find nothing ok.hed
-heddle: unknown kind of finding 'nothing'
+heddle: unknown kind of finding 'nothing'; these are there: deadlock, *, unexecutable*
 [2]
 $ cd $TMP/here && heddle check -s none ok.hed
 heddle: unknown strategy 'none'; these are there:

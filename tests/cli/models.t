@@ -112,6 +112,10 @@ $ printf '1\n2 1 2\n2 0 0\n' | heddle check -; printf '1\n2 1 2\n2 0 1\n1\nm * 2
 -:4:1: error: expected how many transitions a state has, found the end of the file
 1 error
 [2]
+$ heddle check -q -D bound=0 $TMP/pi1.relief
+*/pi1.relief: error: a bound of 0 (expected 1 to 65535)
+1 error
+[2]
 $ heddle check -q -o $TMP/phils.relief models/phils.hed
 models/phils.hed:11:8: error: RELIEF's files have no threads and no variables
    11 | thread phil[p: 0..N-1] {
