@@ -41,9 +41,11 @@ static bool strength_fits(const struct cover_model *m, uint32_t strength,
                         "strength %u is impossible with %u parameters",
                         m->params.at[p].order, n);
   if (strength > STRENGTH_MOST || isinf(space_bytes(m, strength)))
-    return diag_error(diag, whole_file(m),
-                      "too many tuples: %zu parameters at strength %u",
-                      m->params.len, strength);
+    return diag_error_hint(diag, whole_file(m),
+                           "a smaller strength, or fewer values, have less",
+                           "too many tuples: %zu parameters at strength %u%s",
+                           m->params.len, strength,
+                           m->relations.len ? ", and relations" : "");
   return true;
 }
 

@@ -427,7 +427,7 @@ $ seq -f 'p%.0f: 0, 1' 100000 > $TMP/huge.txt; heddle cover $TMP/huge.txt
 1 error
 [2]
 $ seq -f 'p%.0f: 0, 1' 60000 > $TMP/huge.txt; heddle cover --out $TMP/huge.tsv $TMP/huge.txt; ls $TMP/huge.tsv
-*/huge.txt: error: too many tuples: 60000 parameters at strength 2
+*/huge.txt: error: too many tuples: 60000 parameters at strength 2 (a smaller strength, or fewer values, have less)
 1 error
 ls: cannot access '*/huge.tsv': No such file or directory
 [2]
