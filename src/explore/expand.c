@@ -3,13 +3,14 @@
 #include "base/sound.h"
 #include "explore/crank.h"
 #include "explore/face.h"
+#include "explore/repeats.h"
 
 #include <string.h>
 
 #include "base/hash.h"
 #include "base/stress.h"
 
-enum { GLANCES = STRESSED(2, 1024), REPEATS_FEW = STRESSED(2, 64) };
+enum { GLANCES = STRESSED(2, 1024) };
 
 void expander_open(struct expander *x, struct mover *mv, const struct layout *l,
                    const struct store *s) {
@@ -262,76 +263,6 @@ static void emit(struct expander *x, const struct view_entry *e,
   }
 }
 
-static bool same_words(const uint64_t *a, const uint64_t *b, size_t len) {
-  EXPECTS(a && b && len);
-  for (size_t i = 0; i < len; i++)
-    if (a[i] != b[i])
-      return false;
-  return true;
-}
-
-/* Which of the records that are kept is like this one; if none is, it is the
- * next of them.  Few are looked through, many are found by a hash. */
-static size_t find_kept(struct expander *x, const uint64_t *record,
-                        size_t kept) {
-  const size_t words = x->layout->words, mask = x->kept_slots.len - 1;
-  const uint64_t *at = x->records.at;
-  size_t j = 0;
-  if (!x->kept_slots.len) {
-    while (j < kept && !same_words(at + j * words, record, words))
-      j++;
-    return j;
-  }
-  uint32_t *slots = x->kept_slots.at;
-  size_t k = hash_words(record, words) & mask;
-  for (; slots[k]; k = (k + 1) & mask) {
-    j = slots[k] - 1;
-    if (same_words(at + j * words, record, words))
-      return j;
-  }
-  slots[k] = (uint32_t)kept + 1;
-  return kept;
-}
-
-static void open_slots(struct expander *x, size_t records) {
-  size_t cap = 2 * REPEATS_FEW;
-  vec_clear(&x->kept_slots);
-  if (records <= REPEATS_FEW)
-    return;
-  while (cap < 2 * records)
-    cap *= 2;
-  vec_resize(&x->kept_slots, cap);
-  find_kept(x, x->records.at, 0);
-}
-
-/* Leaves out a record that an earlier one equals; what sleeps behind both of
- * them sleeps. */
-static void drop_repeats(struct expander *x) {
-  size_t words = x->layout->words, kept = 1;
-  uint64_t *at = x->records.at;
-  open_slots(x, x->records.len / words);
-  for (size_t i = 1; i < x->records.len / words; i++) {
-    size_t j = find_kept(x, at + i * words, kept);
-    if (x->sets)
-      x->record_sleeps.at[j] =
-          x->record_sleeps.at[i] & (j < kept ? x->record_sleeps.at[j] : ~0ull);
-    if (j < kept)
-      continue;
-    for (size_t k = 0; k < words; k++)
-      at[kept * words + k] = at[i * words + k];
-    if (x->keep_steps)
-      x->record_steps.at[kept] = x->record_steps.at[i];
-    kept++;
-  }
-  if (x->records.len) {
-    x->records.len = kept * words;
-    if (x->keep_steps)
-      x->record_steps.len = kept;
-    if (x->sets)
-      x->record_sleeps.len = kept;
-  }
-}
-
 /* The moves of one process, in step order, where its offers do not come in
  * it. */
 static void sort_moves(struct expander *x, process_id p) {
@@ -395,7 +326,7 @@ static void emit_every_step(struct expander *x) {
     }
   }
   if (odd > 1)
-    drop_repeats(x);
+    repeats_drop(x);
 }
 
 /* What sleeps where this move leads, of those that sleep here. */
@@ -491,7 +422,7 @@ static void emit_awake(struct expander *x) {
     asleep |= x->telling ? 0 : taken;
   }
   if (odd > 1)
-    drop_repeats(x);
+    repeats_drop(x);
 }
 
 /* Takes one step of a leap on leap_values; false if it cannot be taken. */
@@ -536,7 +467,7 @@ static void emit_leaps(struct expander *x) {
     step = x->leaps.ends.at[k];
   }
   if (x->leaps.ends.len > 1)
-    drop_repeats(x);
+    repeats_drop(x);
 }
 
 static void ask_strategy(struct expander *x) {
@@ -576,7 +507,7 @@ static void expand(struct expander *x, struct chunk *c, state_id id) {
   if (x->crank) {
     crank_expand(x->crank, x, c, id);
     if (x->records.len > x->layout->words)
-      drop_repeats(x);
+      repeats_drop(x);
     return;
   }
   bool executable = look(x);
