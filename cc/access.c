@@ -30,6 +30,20 @@ LLVMValueRef unit_as_i64(struct unit *u, LLVMValueRef v) {
   }
 }
 
+/* Whether that is all of it. */
+static bool is_exact(LLVMTypeRef t) {
+  switch (LLVMGetTypeKind(t)) {
+  case LLVMIntegerTypeKind:
+    return LLVMGetIntTypeWidth(t) <= 64;
+  case LLVMPointerTypeKind:
+  case LLVMFloatTypeKind:
+  case LLVMDoubleTypeKind:
+    return true;
+  default:
+    return false;
+  }
+}
+
 /* Many bytes, not atomic: a step before the access. */
 void access_range(struct unit *u, LLVMValueRef i, LLVMValueRef p,
                   LLVMValueRef len, bool write) {
@@ -73,9 +87,9 @@ static unsigned info_of(struct unit *u, LLVMTypeRef type,
 }
 
 static LLVMValueRef info(struct unit *u, LLVMValueRef p, LLVMTypeRef type,
-                         LLVMAtomicOrdering order) {
+                         LLVMAtomicOrdering order, unsigned more) {
   unsigned own = escape_is_own(p) ? ABI_OWN : 0;
-  return unit_int(u, info_of(u, type, order) | own);
+  return unit_int(u, info_of(u, type, order) | own | more);
 }
 
 /* The order of a load or store.  Where volatile accesses are to be atomic they
@@ -102,7 +116,8 @@ static void load(struct unit *u, LLVMValueRef i) {
     return;
   }
   LLVMTypeRef t = LLVMTypeOf(i);
-  LLVMValueRef args[] = {p, info(u, p, t, order_of(u, i, t)), site_of(u, i)};
+  LLVMValueRef args[] = {p, info(u, p, t, order_of(u, i, t), 0),
+                         site_of(u, i)};
   unit_call(u, "heddle_mem_read", u->t_void, args, 3);
   u->reads++;
 }
@@ -119,8 +134,9 @@ static void store(struct unit *u, LLVMValueRef i) {
     return;
   }
   LLVMTypeRef t = LLVMTypeOf(v);
-  LLVMValueRef args[] = {p, info(u, p, t, order_of(u, i, t)), site_of(u, i),
-                         unit_as_i64(u, v)};
+  unsigned exact = is_exact(t) ? ABI_HOW_EXACT << ABI_HOW_SHIFT : 0;
+  LLVMValueRef args[] = {p, info(u, p, t, order_of(u, i, t), exact),
+                         site_of(u, i), unit_as_i64(u, v)};
   unit_call(u, "heddle_mem_write", u->t_void, args, 4);
   u->writes++;
 }
@@ -161,7 +177,7 @@ static void update(struct unit *u, LLVMValueRef i) {
     LLVMAtomicOrdering order = catch_is_lock(i)
                                    ? LLVMAtomicOrderingAcquireRelease
                                    : LLVMGetOrdering(i);
-    LLVMValueRef args[] = {p, info(u, p, LLVMTypeOf(operand), order),
+    LLVMValueRef args[] = {p, info(u, p, LLVMTypeOf(operand), order, 0),
                            site_of(u, i)};
     unit_call(u, "heddle_mem_update", u->t_void, args, 3);
   }

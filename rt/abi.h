@@ -183,6 +183,7 @@ enum {
   ABI_SIZE_MASK = 0xffff,
   ABI_HOW_SHIFT = 16,
   ABI_HOW_MASK = 0x3ff,
+  ABI_HOW_EXACT = 4,
   ABI_HOW_PLAIN = 32,
   ABI_HOW_NO_ACQUIRE = 1 << 8,
   ABI_HOW_NO_RELEASE = 2 << 8,

@@ -24,7 +24,9 @@ static void check(const void *p, uint64_t size, bool write, heddle_at site) {
   rt_bounds_check((uint64_t)p, size, write, site);
 }
 
-_Static_assert(ABI_HOW_PLAIN == (int)EVENT_PLAIN, "cc/ writes it into info");
+_Static_assert(ABI_HOW_PLAIN == (int)EVENT_PLAIN &&
+                   ABI_HOW_EXACT == (int)EVENT_EXACT,
+               "cc/ writes it into info");
 _Static_assert(ABI_HOW_NO_ACQUIRE == ORDER_NO_ACQUIRE << RT_ORDER_SHIFT &&
                    ABI_HOW_NO_RELEASE == ORDER_NO_RELEASE << RT_ORDER_SHIFT,
                "likewise");
@@ -34,6 +36,10 @@ _Static_assert(ABI_FENCE_ACQUIRE == (int)ORDER_FENCE_ACQUIRE &&
 
 static uint32_t how(uint32_t info) {
   return info >> ABI_HOW_SHIFT & ABI_HOW_MASK;
+}
+
+static uint32_t how_written(uint32_t info) {
+  return info >> ABI_HOW_SHIFT & ((ABI_HOW_MASK & ~ABI_HOW_EXACT) | rt.exact);
 }
 
 /* Of a variable of the thread's own that nobody else knows. */
@@ -68,7 +74,8 @@ void heddle_mem_write(void *p, uint32_t info, heddle_at site, uint64_t value) {
     return;
   if (UNLIKELY(rt_waiting()))
     rt.current->watch.stores = true;
-  bool step = rt_visible(OP_WRITE, (uint64_t)p, size, how(info), site);
+  bool step =
+      rt_visible(OP_WRITE, (uint64_t)p, size, how_written(info), site);
   check(p, size, true, site);
   if (step)
     rt.step->value = value;
@@ -85,6 +92,8 @@ void rt_update_done(void) {
   bool writes = u->event->kind == OP_WRITE;
   if (!writes)
     u->event->value = after;
+  if (!writes && u->size <= 8)
+    u->event->flags |= rt.exact;
   if (!changes && !writes)
     u->event->flags |= EVENT_FAILED; /* nobody need look again */
   if (rt_waiting() && changes)

@@ -134,6 +134,9 @@ static void begin(const struct plan *p, const choice *prefix) {
   rt.steps_max = w->steps_max;
   rt.exit_code = 0;
   rt.show = p->flags & PLAN_OUTPUT;
+  /* of values that follow from nothing but what threads did and read: neither
+   * from inputs that are followed nor from the time (hear.c) */
+  rt.exact = p->flags & PLAN_SYMBOLIC || &heddle_reads_clock ? 0 : EVENT_EXACT;
   rt.step = NULL;
   rt.failure.finding = FOUND_NONE;
   w->escapes_now = 0;

@@ -205,9 +205,9 @@ struct rt {
   uint32_t round;    /* it goes round from this event on, or ROUND_ANYWHERE */
   void *home;        /* stack of the loop */
   int exit_code;
-  bool quick;        /* nothing out of the ordinary is to be looked for at a
-                        step: see loop.c */
+  bool quick;        /* nothing out of the ordinary is looked for (loop.c) */
   bool show;         /* PLAN_OUTPUT */
+  uint8_t exact;     /* EVENT_EXACT, or 0 (loop.c) */
   bool properties;   /* the program has some (property.c) */
   uint32_t violated; /* a bit for each that was, in this run */
   bool yielded;      /* the last step ended in a yield */

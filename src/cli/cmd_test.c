@@ -21,7 +21,7 @@ struct request {
   struct test_options test;
   struct print print;
   double budget;
-  bool first, races;
+  bool first, races, values;
   const char *record, *svg, *write_baseline, *lcov;
   const char *coverage_page, *volatile_is, *forms[FORM_COUNT], *out, *scheme;
   char *folder; /* what came from standard input is there; or NULL */
@@ -534,6 +534,9 @@ static void run_options(struct request *o, struct option_table *to) {
        "look for data races (--no-races: do not)"},
       {"exact-states", 0, OPT_FLAG, &o->test.exact_states, NULL,
        "stateful, stateful-naive: compare states, not hashes"},
+      {"values", 0, OPT_FLAG, &o->values, NULL,
+       "of these: states know values of variables (--no-values: by whom each "
+       "was written)"},
       {"never", 0, OPT_LIST, &o->never, "EXPR",
        "a C expression over variables and at(THREAD, FILE:LINE): a state in "
        "which it is true is a finding"},
@@ -642,7 +645,7 @@ static int parse(struct request *o, int argc, char **argv,
 
 int cmd_test(int argc, char **argv) {
   static const uint64_t UNASKED = UINT64_MAX;
-  struct request o = {.test = TEST_DEFAULTS, .races = true};
+  struct request o = {.test = TEST_DEFAULTS, .races = true, .values = true};
   o.test.steps = UNASKED;
   int own = 0;
   while (own < argc && strcmp(argv[own], "--"))
@@ -671,6 +674,7 @@ int cmd_test(int argc, char **argv) {
     t->all = (t->all || o.sequences || o.before.at.len) && !o.first;
     t->brief = o.print.brief || o.print.quiet;
     t->no_races = !o.races;
+    t->no_values = !o.values;
     t->record = !o.record || strcmp(o.record, "none");
     status = o.list || o.each || o.name ? test_some(&o) : test(&o);
   }

@@ -244,6 +244,10 @@ enum event_flags {
   EVENT_SEEN = EVENT_READY, /* of a join that was passed: its thread was alone
                                then, and did what would else have been a
                                step */
+  EVENT_EXACT = EVENT_READY, /* of a WRITE, UPDATE or CAS that was done: `value`
+                                is what it left behind, in the order of bytes
+                                of little-endian machines, and all of it; it
+                                follows from what its thread did and read */
 };
 
 /* What an atomic access does to the order of others, for data races only

@@ -261,8 +261,10 @@ void frames_take(struct model_executor *x, unsigned p, unsigned alt) {
   struct istate *after = interp_fire(x->in, f->state, &step, &failed);
   if (after) {
     next.state = after;
-    if (f->event.kind == OP_WRITE && step.object != NONE)
+    if (f->event.kind == OP_WRITE && step.object != NONE) {
       f->event.value = (uint64_t)interp_object(after, step.object);
+      f->event.flags |= x->symbolic ? 0 : EVENT_EXACT;
+    }
     note_properties(x, &next, p);
   } else {
     note_failure(x, &next, &failed, p);

@@ -36,14 +36,15 @@ static void describe(struct text *out, const struct target *t,
               "strategy %s seed %llu depth %u preemptions %u delays %u steps "
               "%llu memory %llu threads %llu races %d output %d spurious %d "
               "malloc %d partial %d coverage %d ranks %llu unbuffered %d "
-              "leaks %d exact %d order %d asks %d symbolic %d branches %llu\n",
+              "leaks %d exact %d values %d order %d asks %d symbolic %d branches %llu\n",
               o->strategy->name, (unsigned long long)o->seed, o->depth,
               o->preemptions, o->delays, (unsigned long long)t->steps,
               (unsigned long long)t->memory,
               (unsigned long long)t->threads, !o->no_races, o->same_output,
               t->spurious, t->malloc_fails, t->partial_io, t->coverage,
               (unsigned long long)t->ranks, t->unbuffered, t->mpi_leaks,
-              o->exact_states, (int)o->order, o->constraints != NULL, t->concolic != NULL,
+              o->exact_states, !o->no_values, (int)o->order, o->constraints != NULL,
+              t->concolic != NULL,
               (unsigned long long)t->branches);
   for (uint32_t i = 0; i < o->inputs_len; i++)
     text_printf(out, "input %u %u %lld\n", o->inputs[i].thread,

@@ -107,6 +107,7 @@ static bool describe_search(struct test *j) {
       .all = o->all,
       .no_races = o->no_races,
       .exact_states = o->exact_states,
+      .no_values = o->no_values,
       .same_output = o->same_output,
       .deadline = budget_search(j->budget),
       .byte_seconds = o->cache || o->resume ? CACHE_BYTE_SECONDS : 0,
@@ -604,6 +605,10 @@ static bool applies(struct test *j) {
   if (so->exact_states && so->strategy != &sched_stateful &&
       so->strategy != &sched_stateful_naive)
     return host_say(j->host, "--exact-states is for --strategy stateful and "
+                             "stateful-naive");
+  if (so->no_values && so->strategy != &sched_stateful &&
+      so->strategy != &sched_stateful_naive)
+    return host_say(j->host, "--no-values is for --strategy stateful and "
                              "stateful-naive");
   const struct target *t = &j->target;
   const char *name = so->strategy->name;

@@ -61,6 +61,7 @@ struct test_options {
   bool mpi_leaks;  /* what it has MPI make and never frees is a finding */
   bool no_races;
   bool exact_states; /* stateful: states are no hashes */
+  bool no_values;    /* likewise: nor do they know values of variables */
   bool record; /* findings are recorded */
   bool brief;  /* remarks on how it went are not said */
   struct sequences *sequences; /* what is run is noted there; or NULL */

@@ -127,20 +127,39 @@ static void put_bytes(struct marking *m, const struct event *e, uint64_t from,
         ((pair(m, from, i) & ~(uint64_t)FREED) | freed) + 2);
 }
 
+/* By value: of the last byte with all that is left, for variables of models are
+ * one byte, and hold any number. */
+static void put_value(struct marking *m, const struct event *e, bool freed) {
+  for (uint32_t i = 0; i < e->size; i++) {
+    uint64_t byte = e->value >> 8 * i & (i + 1 < e->size ? 255 : UINT64_MAX);
+    put(m, key_of(CLASS_ACCESS, e->object + i),
+        ((pair(m, byte, UINT64_MAX) & ~(uint64_t)FREED) | freed) + 2);
+  }
+}
+
+/* Memory after e, which is `from` if it is not known by its value. */
+static void put_memory(struct marking *m, const struct event *e, uint64_t from,
+                       bool freed) {
+  if (e->flags & EVENT_FAILED)
+    return;
+  if (m->values && e->flags & EVENT_EXACT && e->size <= 8)
+    put_value(m, e, freed);
+  else
+    put_bytes(m, e, from, freed);
+}
+
 static uint64_t do_access(struct marking *m, const struct event *e,
                           uint64_t local) {
   bool freed = false;
   uint64_t seen = bytes_of(m, e, &freed);
   switch (e->kind) {
   case OP_WRITE:
-    if (!(e->flags & EVENT_FAILED))
-      put_bytes(m, e, pair(m, local, e->kind), freed);
+    put_memory(m, e, pair(m, local, e->kind), freed);
     return pair(m, local, freed);
   case OP_UPDATE:
   case OP_CAS:
     seen = pair(m, local, seen);
-    if (!(e->flags & EVENT_FAILED))
-      put_bytes(m, e, pair(m, seen, e->kind), freed);
+    put_memory(m, e, pair(m, seen, e->kind), freed);
     return seen;
   case OP_FREE:
     put_bytes(m, e, pair(m, local, e->kind), true);

@@ -37,6 +37,12 @@
  * Every place also has in it the operation that the thread does next, which
  * follows from its state: what is overlooked above shows there.
  *
+ * With `values`, what was written where the event says exactly what it left
+ * behind (EVENT_EXACT) is a place of this value, whoever wrote it (K 7.5, as
+ * further work): a variable then comes back to places where it was.  What a
+ * thread does next follows from its local state and from the values it reads,
+ * so two runs with the same marking are still in the same state.
+ *
  * With `histories`, the way to a state is part of it: an object's place follows
  * from all that was done to it, and who does something to it has seen that.
  * Then two runs have the same marking if they are of the same trace.
@@ -61,6 +67,7 @@ struct marking {
   struct intern *exact; /* numbers are of this, and no hashes; NULL: they are.
                            For markings by themselves, below */
   bool histories; /* before marking_begin; stays */
+  bool values;    /* likewise: memory is in the place of its value */
   uint64_t hash;
   uint64_t base[THREADS_WORD];  /* local states */
   uint64_t place[THREADS_WORD]; /* with what the thread does next; 0: not there

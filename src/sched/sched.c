@@ -747,6 +747,7 @@ void sched_run(struct sched *s, struct progress *p) {
   s->x->digest = NULL;
   if (s->x->stopped)
     limit_hit(s, p);
+  note_bytes(s); /* a net may have grown without a run */
   const struct sched_part *lead = sched_leading(s);
   if (lead->strategy->figures)
     lead->strategy->figures(lead->self, &s->stats);

@@ -75,6 +75,7 @@ struct sched_options {
   bool all;             /* go on after the first finding */
   bool no_races;        /* do not look for data races */
   bool exact_states;    /* of stateful: states are no hashes */
+  bool no_values;       /* likewise: they do not know values of variables */
   enum sched_order order; /* of unfold and contextual */
   /* Properties are looked for in the unfolding (constraints.h), and make no
    * steps dependent; NULL: they do.  Of unfold and contextual. */

@@ -122,6 +122,7 @@ bool suite_search(struct suite *s, struct search *r, const char *binary,
       .delays = SCHED_UNBOUNDED, .depth = 3,
       .all = !o->first,
       .no_races = o->no_races,
+      .no_values = o->no_values,
       .inputs = o->inputs,
       .inputs_len = o->inputs_len};
   sched_open(&r->sched, r->x, &options);

@@ -42,7 +42,7 @@ struct search_options {
   const char *strategy, *argument;
   uint64_t runs;
   uint32_t steps; /* of a run; 0: as many as usual */
-  bool fork, first, spurious, no_races;
+  bool fork, first, spurious, no_races, no_values;
   bool bounded; /* by the number of preemptions that follows */
   uint32_t preemptions;
   const struct plan_input *inputs; /* of every run */

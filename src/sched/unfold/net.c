@@ -3,7 +3,7 @@
 #include "base/alloc.h"
 #include "base/pack.h"
 
-struct unf_net *net_open(bool exact) {
+struct unf_net *net_open(bool exact, bool values) {
   struct unf_net *n = alloc_zero(1, sizeof *n);
   struct net_step none = {0};
   struct net_child nobody = {0};
@@ -11,6 +11,7 @@ struct unf_net *net_open(bool exact) {
   vec_push(&n->children, nobody);
   vec_push(&n->keys, 0);
   n->walk.m.exact = exact ? &n->pairs : NULL;
+  n->walk.m.values = values;
   return n;
 }
 

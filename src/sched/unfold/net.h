@@ -45,6 +45,30 @@
  * path.  Whether a transition that the net knows can happen after some past is
  * asked there (conditions.c).
  *
+ * A variable that has a value again is in the place where it was (marking.h,
+ * `values`; K 7.5 has it as further work): what comes of a step is a matter of
+ * what it reads, whoever wrote that, so fewer runs show the net (Szymanski 1:
+ * 1,920 instead of 46,624), and there are fewer markings.  Without it (an
+ * option of the search) each write has a place of its own, as in K's tables.
+ *
+ * There is no contextual net with cut-offs.  An event of a contextual unfolding
+ * has no marking of its own: a write can be done with or without reads of other
+ * threads before it, which are not in its past.  What can be cut off is the
+ * event together with one such set, its history (Baldan, Corradini, Koenig and
+ * Schwoon 2008), and of a write these pairs are just the events that place
+ * replication has, a copy of the place for each thread that reads.  So nothing
+ * would be saved but the conditions, which are not stored; and runs are saved by
+ * the net as it is, in which a write does not see who has read (fib1: 4,971 runs
+ * without values, 4,930 of `contextual`, 19,605 of `unfold`; K: 4,946, 4,950).
+ *
+ * Nor are there merged processes (Khomenko, Kondratyev, Koutny and Vogler
+ * 2006), in which conditions of one place that occur the k-th time are one.  A
+ * thread never comes to a place twice, so the merged process of this net is
+ * hardly more than the net, which is kept anyway (Locking 1: some hundred
+ * transitions for 4,433 events); which of its sets of transitions are runs
+ * would have to be asked of a solver each time, and that is what K's table 8.2,
+ * and ours in bench/RESULTS.md, show to be slower than unfolding.
+ *
  * What is not abstracted: atomic blocks (they depend on everything), locks
  * that are only passed (pthread_once, when it is done), threads that learn
  * without being ordered where plain accesses could race, numbers that two
@@ -159,7 +183,7 @@ struct unf_net {
   VEC(struct net_record) levels[2];
 };
 
-struct unf_net *net_open(bool exact);
+struct unf_net *net_open(bool exact, bool values);
 void net_close(struct unf_net *n); /* NULL is fine */
 uint64_t net_bytes(const struct unf_net *n);
 void net_save_map(const struct map *m, struct text *out);

@@ -25,7 +25,8 @@ void unfold_open(struct unfold *u, bool contextual,
 
 void unfold_with_net(struct unfold *u) {
   EXPECTS(!u->net && !u->contextual && !u->tests);
-  u->net = net_open(u->options && u->options->exact_states);
+  const struct sched_options *o = u->options;
+  u->net = net_open(o && o->exact_states, !(o && o->no_values));
 }
 
 void unfold_close(struct unfold *u) {

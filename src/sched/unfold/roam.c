@@ -324,6 +324,7 @@ static void begin(struct roam *w) {
   struct roam_level first = {0};
   struct net_state *s = &first.state;
   s->walk.m.exact = n->walk.m.exact;
+  s->walk.m.values = n->walk.m.values;
   netwalk_clear(&s->walk);
   for (uint64_t left = n->first; left; left &= left - 1)
     netwalk_first(&s->walk, (unsigned)__builtin_ctzll(left));
