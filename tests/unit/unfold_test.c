@@ -9,6 +9,7 @@
 #include "model/model.h"
 #include "sched/sched.h"
 #include "sched/strategy.h"
+#include "sched/unfold/net.h"
 #include "test.h"
 
 static const struct {
@@ -29,6 +30,15 @@ static const struct {
 };
 
 static bool exact_states;
+
+/* Of the net, those that are steps. */
+static uint64_t transitions;
+
+static void count_transitions(const struct unf_net *n) {
+  transitions = 0;
+  for (size_t i = 1; n && i < n->steps.len; i++)
+    transitions += n->steps.at[i].e.alts != 0;
+}
 
 static bool run(const char *file, const char *define, const char *strategy,
                 struct sched_stats *out) {
@@ -58,6 +68,8 @@ static bool run(const char *file, const char *define, const char *strategy,
   sched_open(&s, x, &o);
   sched_run(&s, NULL);
   *out = s.stats;
+  if (o.strategy->local)
+    count_transitions(((const struct unfold *)s.parts[0].self)->net);
   bool ok = s.finished && s.verdict != VERDICT_BROKEN;
   sched_close(&s);
   x->close(x);
@@ -84,6 +96,16 @@ TEST(examples_of_the_thesis_have_their_traces) {
     CHECK(run(rows[i].file, rows[i].define, "optimal", &s));
     CHECK_EQ(s.executions, rows[i].traces);
   }
+}
+
+static uint64_t net_of(const char *file) {
+  struct sched_stats s;
+  CHECK(run(file, NULL, "stateful", &s));
+  return transitions;
+}
+
+TEST(nets_of_the_thesis_have_their_transitions) {
+  CHECK_EQ(net_of("models/fig73.hed"), 6);
 }
 
 /* K table 8.1: where threads are tightly coupled there are as many tests as
