@@ -423,8 +423,8 @@ bool roam_walk(struct roam *w) {
   if (!w->begun)
     begin(w);
   for (uint64_t count = 1; w->way.len && w->plans.len < AHEAD; count++)
-    if (!move(w) || (count % ASKED_EVERY == 0 &&
-                     unfold_leaves_off(w->u, roam_bytes(w))))
+    if (!move(w) ||
+        (count % ASKED_EVERY == 0 && unfold_leaves_off(w->u, roam_bytes(w))))
       return w->plans.len;
   w->over = !w->way.len;
   return w->plans.len;
