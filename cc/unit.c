@@ -157,6 +157,7 @@ bool unit_instrument(struct unit *u) {
     return false;
   tls_lower(u);
   wait_note_clock(u);
+  wildcards_note(u);
   instrument_functions(u);
   wait_note_loops(u);
   if (u->symbolic && !run_passes(u, "function(mem2reg)"))
@@ -291,4 +292,12 @@ LLVMValueRef *unit_instructions(LLVMValueRef function, size_t *count) {
     }
   *count = n;
   return at;
+}
+
+void unit_tell(struct unit *u, const char *name) {
+  LLVMTypeRef byte = LLVMInt8TypeInContext(u->context);
+  LLVMValueRef g = LLVMAddGlobal(u->module, byte, name);
+  LLVMSetInitializer(g, LLVMConstInt(byte, 1, 0));
+  LLVMSetGlobalConstant(g, 1);
+  LLVMSetLinkage(g, LLVMWeakAnyLinkage);
 }

@@ -69,6 +69,9 @@ void unit_say_clearing(struct unit *u, LLVMValueRef instruction);
  * freed. */
 LLVMValueRef *unit_instructions(LLVMValueRef function, size_t *count);
 
+/* A variable by which the runtime knows something of the program. */
+void unit_tell(struct unit *u, const char *name);
+
 /* site.c: the place in the source an instruction came from, as the address
  * of a struct heddle_site (rt/abi.h). */
 LLVMValueRef site_of(struct unit *u, LLVMValueRef instruction);
@@ -162,6 +165,7 @@ void twin_give(struct unit *u, LLVMValueRef function);     /* twin.c */
 void wait_mark(struct unit *u, LLVMValueRef function);     /* wait.c */
 void wait_note_clock(struct unit *u);
 void wait_note_loops(struct unit *u);
+void wildcards_note(struct unit *u);                       /* wildcards.c */
 void tls_lower(struct unit *u);                            /* tls.c */
 void symbolic_instrument(struct unit *u, LLVMValueRef function);
 void symbolic_mark(struct unit *u); /* symbolic.c */

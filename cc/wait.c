@@ -121,6 +121,7 @@ static enum deed call_does(LLVMValueRef call, unsigned inside) {
       "pthread_rwlock_unlock", "pthread_tryjoin_np", "read", "recv",
       "eventfd_read", "poll", "time", "clock_gettime", "gettimeofday",
       "timespec_get", "clock",
+      "MPI_Test", "MPI_Testall", "MPI_Testany", "MPI_Testsome", "MPI_Iprobe",
       "__VERIFIER_atomic_begin", "__VERIFIER_atomic_end",
       "heddle_atomic_begin", "heddle_atomic_end"};
   LLVMValueRef f = LLVMGetCalledValue(call);
@@ -665,15 +666,6 @@ static bool reads_clock(LLVMValueRef function) {
   return false;
 }
 
-/* A variable by which the runtime knows something of the program. */
-static void tell(struct unit *u, const char *name) {
-  LLVMTypeRef byte = LLVMInt8TypeInContext(u->context);
-  LLVMValueRef g = LLVMAddGlobal(u->module, byte, name);
-  LLVMSetInitializer(g, LLVMConstInt(byte, 1, 0));
-  LLVMSetGlobalConstant(g, 1);
-  LLVMSetLinkage(g, LLVMWeakAnyLinkage);
-}
-
 /* In a program that reads no clock, sleeping is nothing that anybody could
  * tell (rt/wait.c). */
 void wait_note_clock(struct unit *u) {
@@ -689,11 +681,11 @@ void wait_note_clock(struct unit *u) {
     reads |= f && LLVMIsDeclaration(f) && reads_clock(f);
   }
   if (reads)
-    tell(u, "heddle_reads_clock");
+    unit_tell(u, "heddle_reads_clock");
 }
 
 /* In one without such loops nothing need be kept for them (rt/trial.c). */
 void wait_note_loops(struct unit *u) {
   if (u->waits)
-    tell(u, "heddle_has_waits");
+    unit_tell(u, "heddle_has_waits");
 }

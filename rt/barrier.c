@@ -9,6 +9,7 @@
 
 #include "rt/calls.h"
 #include "rt/objects.h"
+#include "rt/rank.h"
 #include "rt/rt.h"
 
 _Static_assert(sizeof(struct rt_barrier) <= sizeof(pthread_barrier_t),
@@ -105,7 +106,7 @@ static bool takes_ticket(const struct rt_barrier *b, heddle_at site) {
  * that it did is told. */
 static bool is_new(const struct rt_barrier *b) {
   const struct fiber *f = rt.current;
-  uint64_t object = (uint64_t)b;
+  uint64_t object = rt_object((uint64_t)b);
   if (f->barrier == object)
     return false;
   for (const struct event *e = rt.event - 1; e-- > f->born;)
@@ -123,7 +124,7 @@ static uint32_t count_seen(struct rt_barrier *b) {
     b->seen |= UINT64_C(1) << f->id;
   else if (is_new(b))
     b->others++;
-  f->barrier = (uint64_t)b;
+  f->barrier = rt_object((uint64_t)b);
   return threads_count_word(b->seen) + b->others;
 }
 
@@ -132,6 +133,7 @@ static uint32_t count_seen(struct rt_barrier *b) {
 static void release(uint64_t barrier, bool step) {
   struct threads freed;
   threads_clear(rt.words, &freed);
+  barrier = rt_object(barrier);
   threads_each(rt.words, &rt.blocked, t) {
     const struct fiber *f = &rt.fibers[t];
     if (f->kind == OP_NOTE && f->object == barrier)

@@ -7,6 +7,7 @@
 #include "rt/calls.h"
 #include "rt/cancel.h"
 #include "rt/objects.h"
+#include "rt/rank.h"
 #include "rt/rt.h"
 
 /* Before the step and after it: it may be destroyed while the thread waits for
@@ -26,6 +27,7 @@ static void begin(const pthread_cond_t *c, const char *what, heddle_at site) {
 /* Threads registered at the condition that no signal has chosen yet. */
 bool rt_cond_waiters(uint64_t object, struct threads *out) {
   bool some = false;
+  object = rt_object(object);
   threads_clear(rt.words, out);
   threads_each(rt.words, &rt.live, t)
     if (rt.fibers[t].waits_on == object) {
@@ -143,7 +145,7 @@ static bool begin_wait(pthread_cond_t *c, pthread_mutex_t *m, bool limited,
   rt_visible(OP_WAIT, (uint64_t)c, 1, 0, site);
   check(c, "wait", site);
   bind_to(c, m, limited, site);
-  f->waits_on = (uint64_t)c;
+  f->waits_on = rt_object((uint64_t)c);
   f->woken = false;
   bool ends = UNLIKELY(rt_cancel_early != NULL) && rt_cancel_early();
   bool step = rt_visible(OP_UNLOCK, keeps ? own_lock(m) : (uint64_t)m,

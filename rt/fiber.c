@@ -253,6 +253,7 @@ struct fiber *rt_fiber_make(struct fiber *parent, void *(*start)(void *),
   f->born = rt.event;
   if (parent) {
     f->parent = parent->id;
+    f->rank = parent->rank;
     f->clock = parent->clock;
     f->signal_mask = f->shown_mask = parent->signal_mask;
     f->handled = parent->handled;

@@ -33,7 +33,9 @@
  * there, and no receive could take another message instead, that is a deadlock,
  * and whether it happens is an input of one who waits.
  *
- * What is kept of all this is in memory of ours, by rank (mpi_alloc). */
+ * Where ranks have threads all this is not so: see mpi_threads.c.
+ *
+ * What is kept of all this is in memory of ours, by thread (mpi_alloc). */
 #ifndef RT_MPI_H
 #define RT_MPI_H
 
@@ -160,6 +162,8 @@ struct heddle_mpi_request {
   uint32_t *clock;                  /* likewise, or NULL */
   bool nobody;                      /* to or from MPI_PROC_NULL */
   bool buffered;                    /* by the system */
+  bool seen;                        /* to be complete, by a look at its box */
+  bool doubted; /* a Test has come too early, or could have */
   uint64_t put_off[MPI_RANKS / 64]; /* sources that it does not take */
   struct mpi_coll *coll;
   const void *how; /* of a collective: what it was called with */
@@ -197,7 +201,8 @@ static inline void mpi_past_join(struct mpi_past *to,
 }
 
 struct mpi_rank {
-  bool begun, finalized, ended;
+  /* what each of its threads has by itself (mpi_threads.c): first, up to
+   * `thread`, whose that is */
   bool blocked; /* it has arrived, and waits */
   bool decides; /* released, in order to decide */
   bool asked;   /* released, in order to say whether there are buffers */
@@ -217,6 +222,15 @@ struct mpi_rank {
   unsigned tested_turns; /* how often */
   heddle_at site;
   const char *call;
+  struct win_part *window_part; /* of the window that it is making */
+  struct mpi_win *lock_of;      /* the lock that it waits for */
+  int lock_target, lock_rank;
+  uint8_t lock_kind;
+  unsigned thread;
+  /* what they share */
+  bool begun, finalized, ended;
+  int level;     /* what the rank has asked for */
+  unsigned main; /* the thread that has begun */
   struct mpi_past past;
   MPI_Request posted, *posted_end; /* receives without a message, as posted */
   MPI_Request inbox, *inbox_end;   /* messages without a receive, as sent */
@@ -226,11 +240,7 @@ struct mpi_rank {
   struct mpi_loan *loans;
   uint32_t *clock; /* what it has heard of each rank, and its own time; NULL:
                       there are no windows */
-  struct win_part *window_part; /* of the window that it is making */
-  struct mpi_win *lock_of;      /* the lock that it waits for */
-  int lock_target, lock_rank;
-  uint8_t lock_kind;
-  void *attached; /* by MPI_Buffer_attach */
+  void *attached;  /* by MPI_Buffer_attach */
   int attached_size;
   struct mpi_type *types[MPI_HANDLES];
   MPI_User_function *ops[MPI_HANDLES];
@@ -242,7 +252,9 @@ struct mpi_rank {
 };
 
 extern struct mpi_world {
-  unsigned size; /* 0: nobody has begun */
+  unsigned size;   /* 0: nobody has begun */
+  bool threads;    /* ranks may have some: mpi_threads.c */
+  bool unbuffered; /* then: no send has a buffer in this run */
   struct mpi_rank *ranks[MPI_RANKS];
   struct mpi_comm *comms[MPI_HANDLES];
   struct mpi_win *wins[MPI_HANDLES]; /* from 1 on */
@@ -256,6 +268,7 @@ extern struct mpi_world {
 struct mpi_rank *mpi_enter(const char *call);
 /* What comes before Init and after Finalize as well. */
 struct mpi_rank *mpi_self(void);
+struct mpi_rank *mpi_rank_make(void);
 /* What the running rank does, for stories. */
 void mpi_tell(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 /* Waits until the call is complete. */
@@ -267,13 +280,54 @@ void mpi_wait_for(struct mpi_rank *me, enum mpi_wait what, MPI_Request *all,
  * codes, or a finding. */
 int mpi_error(int code, const char *fmt, ...)
     __attribute__((format(printf, 2, 3)));
-/* Memory of the running rank's, all zero; whether it is such. */
+/* Memory of the running thread's, all zero; whether it is such of its rank's; of
+ * what others may be the first to need. */
 void *mpi_alloc(size_t size);
 bool mpi_is_own(const void *p);
+void *mpi_alloc_shared(size_t size);
 /* The first handle of an array that stands for nothing, from 1 on. */
 int mpi_handle(void *const *all, const char *what);
 
+/* What a rank can answer where it has to decide: a receive that takes one of
+ * some messages, or else what its own call waits for. */
+struct mpi_answers {
+  MPI_Request receive; /* or NULL */
+  unsigned count;
+  MPI_Request messages[MPI_RANKS];
+  int indices[64];
+  bool truth; /* of a Test: it is complete */
+  bool late;  /* there could be other answers later */
+};
+/* Those that are put off will not be given. */
+void mpi_put_off(struct mpi_rank *me, const struct mpi_answers *d);
+/* Of some requests: which are complete. */
+void mpi_find_complete(const struct mpi_rank *me, struct mpi_answers *d);
+
+/* --- mpi_threads.c -------------------------------------------------------- */
+/* mpi_wait_for, where ranks have threads. */
+void mpi_wait_among(struct mpi_rank *me);
+/* A request that is about to be posted, and is then: a step, unless ranks have no
+ * threads. */
+void mpi_post_begin(const struct heddle_mpi_request *r);
+void mpi_post_end(MPI_Request r);
+/* Who waited for it is told: when the call looks whether it is complete, or here
+ * where it does not. */
+void mpi_post_tell(const struct heddle_mpi_request *r);
+/* The running thread may call MPI, and nobody else does. */
+void mpi_look_at_level(struct mpi_rank *me);
+/* It uses what two threads must not use at once: a data race by this name. */
+void mpi_touch(const char *what, uint64_t which, heddle_at site);
+/* A rank that has brought its part: tells those who need it; waits for those
+ * whom it needs. */
+void mpi_coll_tell(MPI_Request r);
+void mpi_coll_await(MPI_Request r);
+void mpi_threads_reset(void);
+/* No send has a buffer. */
+bool mpi_unbuffered(void);
+
 /* --- mpi_match.c --------------------------------------------------------- */
+/* A receive that names its source takes the message that is there. */
+bool mpi_match_named(struct mpi_rank *me);
 /* A receive or a message of the running rank's takes its place. */
 void mpi_post(MPI_Request r);
 /* Gives messages to those receives that could take no other. */
@@ -292,6 +346,9 @@ unsigned mpi_lacks(const struct heddle_mpi_request *r, char *words,
 /* --- mpi_coll.c ---------------------------------------------------------- */
 bool mpi_coll_is_complete(const struct heddle_mpi_request *r);
 bool mpi_coll_is_complete_strictly(const struct heddle_mpi_request *r);
+/* Whom a rank of its communicator needs: from one on, up to before another. */
+struct mpi_coll;
+int mpi_coll_needs(const struct mpi_coll *l, int rank, bool all, int *end);
 unsigned mpi_coll_lacks(const struct heddle_mpi_request *r, char *words,
                         size_t size);
 /* What follows from it for who goes on after it. */
@@ -375,6 +432,8 @@ MPI_Request mpi_request(struct mpi_rank *me, enum mpi_kind kind,
 /* Waits for one request, which is over then; one that is complete is over. */
 int mpi_finish(struct mpi_rank *me, MPI_Request r, MPI_Status *status);
 int mpi_over(struct mpi_rank *me, MPI_Request r, MPI_Status *status);
+/* Of a Test, or a probe that does not wait. */
+void mpi_put_answer(struct mpi_rank *me, int *to, int value);
 /* The memory of the running rank, as a hash; whether a Test is made again as it
  * was in vain before; how one went. */
 uint64_t mpi_state(void);

@@ -9,11 +9,12 @@
 
 static struct mpi_coll *coll_at(struct mpi_comm *c, uint32_t index) {
   struct mpi_coll **at = &c->colls;
-  while (index-- && *at)
+  for (uint32_t i = 0; i < index && *at; i++)
     at = &(*at)->next;
   if (!*at) {
-    *at = mpi_alloc(sizeof **at);
+    *at = mpi_alloc_shared(sizeof **at);
     (*at)->comm = c;
+    (*at)->index = index;
   }
   return *at;
 }
@@ -119,8 +120,12 @@ MPI_Request coll_join(struct mpi_rank *me, const struct coll_call *call,
                       struct mpi_comm *c) {
   MPI_Request r = mpi_request(me, REQUEST_COLL, call->name);
   struct coll_call *copy = mpi_alloc(sizeof *copy);
-  struct mpi_coll *l = coll_at(c, c->called[r->owner]++);
+  uint32_t *called = &c->called[r->owner];
   int rank = mpi_comm_rank(c, r->owner);
+  /* one thread of a rank at a time: which comes first is nobody's to say */
+  mpi_touch("collectives-of-a-communicator",
+            (uint64_t)c->handle << 32 | r->owner, me->site);
+  struct mpi_coll *l = coll_at(c, (*called)++);
   if (agree(l, call))
     return NULL;
   *copy = *call;
@@ -145,6 +150,7 @@ MPI_Request coll_join(struct mpi_rank *me, const struct coll_call *call,
   r->active = true;
   mpi_tell("%s", call->name);
   mpi_strict_posts(r);
+  mpi_coll_tell(r);
   return r;
 }
 
@@ -154,17 +160,19 @@ static bool has_come(const struct mpi_coll *l, int rank, bool strict) {
   return l->parts[rank].here && (!strict || l->requests[rank]->s_posted);
 }
 
-/* Whom a rank needs: from one on, up to before another. */
-static int needs(const struct heddle_mpi_request *r, bool all, int *end) {
-  const struct mpi_coll *l = r->coll;
+int mpi_coll_needs(const struct mpi_coll *l, int rank, bool all, int *end) {
   *end = l->comm->size;
   if (!all && l->waits == COLL_FROM_ROOT)
     return *end = l->root + 1, l->root;
   if (!all && l->waits == COLL_BEFORE)
-    *end = r->source;
-  else if (!all && l->waits == COLL_TO_ROOT && r->source != l->root)
+    *end = rank;
+  else if (!all && l->waits == COLL_TO_ROOT && rank != l->root)
     *end = 0;
   return 0;
+}
+
+static int needs(const struct heddle_mpi_request *r, bool all, int *end) {
+  return mpi_coll_needs(r->coll, r->source, all, end);
 }
 
 /* The first of these that it still lacks, or -1. */
@@ -178,7 +186,7 @@ static int lacks(const struct heddle_mpi_request *r, bool all, bool strict) {
 
 void mpi_coll_past(const struct heddle_mpi_request *r, struct mpi_past *to) {
   int end;
-  for (int i = needs(r, rt.wire->flags & WIRE_UNBUFFERED, &end); i < end; i++)
+  for (int i = needs(r, mpi_unbuffered(), &end); i < end; i++)
     mpi_past_join(to, &r->coll->parts[i].past);
 }
 
@@ -189,7 +197,7 @@ void mpi_coll_heard(struct mpi_rank *me, const struct heddle_mpi_request *r) {
 }
 
 bool mpi_coll_is_complete(const struct heddle_mpi_request *r) {
-  bool all = rt.wire->flags & WIRE_UNBUFFERED;
+  bool all = mpi_unbuffered();
   return lacks(r, all, false) < 0;
 }
 

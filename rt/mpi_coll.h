@@ -60,6 +60,7 @@ struct coll_part {
 
 struct mpi_coll {
   struct mpi_coll *next;
+  uint32_t index; /* among those of its communicator */
   const char *name;
   uint8_t waits;
   int root;
@@ -70,6 +71,7 @@ struct mpi_coll {
   MPI_Request requests[MPI_RANKS]; /* by rank of the communicator */
   struct coll_part parts[MPI_RANKS];
   struct mpi_comm *made[MPI_RANKS]; /* communicators, by the rank that asks */
+  struct stream *tokens; /* of each for each (mpi_threads.c), or NULL */
 };
 
 /* Makes the call, and waits for it unless a request is asked for.  The request

@@ -17,11 +17,11 @@ struct mpi_comm *mpi_comm_make(int size, const int *ranks) {
   int n =
       mpi_handle((void *const *)mpi_world.comms, "more than 255 communicators");
   if (n == MPI_COMM_SELF)
-    mpi_world.comms[n++] = mpi_alloc(sizeof(struct mpi_comm));
-  struct mpi_comm *c = mpi_alloc(sizeof *c);
+    mpi_world.comms[n++] = mpi_alloc_shared(sizeof(struct mpi_comm));
+  struct mpi_comm *c = mpi_alloc_shared(sizeof *c);
   c->handle = n;
   c->size = size;
-  c->ranks = mpi_alloc((size_t)size * sizeof *c->ranks);
+  c->ranks = mpi_alloc_shared((size_t)size * sizeof *c->ranks);
   memcpy(c->ranks, ranks, (size_t)size * sizeof *c->ranks);
   return mpi_world.comms[n] = c;
 }

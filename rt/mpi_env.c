@@ -12,42 +12,40 @@ static void put(int *to, int value) {
   *to = value;
 }
 
-static void begin(const char *call) {
+static void begin(const char *call, int level) {
   struct mpi_rank *me = mpi_self();
   me->call = call;
   me->site = heddle_here;
   if (me->begun)
     mpi_misuse("%s is called twice", call);
   me->begun = true;
+  me->level = level;
+  me->main = rt.current->id;
 }
 
 int heddle_MPI_Init(int *argc, char ***argv) {
   (void)argc;
   (void)argv;
-  begin("MPI_Init");
+  begin("MPI_Init", MPI_THREAD_SINGLE);
   return MPI_SUCCESS;
 }
 
-/* A rank has one thread (rank.h): more than that has no model, and is named
- * where another is made. */
 int heddle_MPI_Init_thread(int *argc, char ***argv, int required,
                            int *provided) {
   (void)argc;
   (void)argv;
-  begin("MPI_Init_thread");
+  begin("MPI_Init_thread", required);
   put(provided, required);
   return MPI_SUCCESS;
 }
 
 int heddle_MPI_Query_thread(int *provided) {
-  mpi_enter("MPI_Query_thread");
-  put(provided, MPI_THREAD_MULTIPLE);
+  put(provided, mpi_enter("MPI_Query_thread")->level);
   return MPI_SUCCESS;
 }
 
 int heddle_MPI_Is_thread_main(int *flag) {
-  mpi_enter("MPI_Is_thread_main");
-  put(flag, 1);
+  put(flag, mpi_enter("MPI_Is_thread_main")->main == rt.current->id);
   return MPI_SUCCESS;
 }
 
@@ -106,6 +104,8 @@ static void look_for_leaks(const struct mpi_rank *me) {
 
 int heddle_MPI_Finalize(void) {
   struct mpi_rank *me = mpi_enter("MPI_Finalize");
+  if (rt.current->id != me->main)
+    mpi_misuse("MPI_Finalize by another thread than that of MPI_Init");
   look_for_lost(me);
   if (rt.wire->flags & WIRE_LEAKS)
     look_for_leaks(me);

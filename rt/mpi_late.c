@@ -74,7 +74,7 @@ static void follows(struct mpi_rank *me, const struct heddle_mpi_request *r) {
 }
 
 void mpi_late_over(struct mpi_rank *me, const struct heddle_mpi_request *r) {
-  bool waited = r->mode == MODE_SYNCHRONOUS || rt.wire->flags & WIRE_UNBUFFERED;
+  bool waited = r->mode == MODE_SYNCHRONOUS || mpi_unbuffered();
   if (r->kind == REQUEST_COLL) {
     mpi_coll_past(r, &me->past);
     mpi_coll_heard(me, r);

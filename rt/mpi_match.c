@@ -75,7 +75,7 @@ unsigned mpi_candidates(const struct heddle_mpi_request *r, MPI_Request *out) {
 
 /* A receive that names its source can take but one message.  One that is not
  * there yet may let a later receive go before it, for another source. */
-static bool match_named(struct mpi_rank *me) {
+bool mpi_match_named(struct mpi_rank *me) {
   MPI_Request all[MPI_RANKS];
   for (MPI_Request r = me->posted; r; r = r->next)
     if (r->source != MPI_ANY_SOURCE && mpi_candidates(r, all)) {
@@ -95,7 +95,7 @@ static void match_probe(struct mpi_rank *me) {
 void mpi_match_all(void) {
   for (unsigned r = 0; r < mpi_world.size; r++) {
     struct mpi_rank *me = mpi_world.ranks[r];
-    while (me && match_named(me))
+    while (me && mpi_match_named(me))
       ;
     if (me)
       match_probe(me);
@@ -105,6 +105,8 @@ void mpi_match_all(void) {
 bool mpi_is_complete(const struct heddle_mpi_request *r) {
   if (r->nobody || (r->persistent && !r->active) || r->cancelled)
     return true;
+  if (mpi_world.threads && r->kind != REQUEST_COLL)
+    return r->seen;
   switch (r->kind) {
   case REQUEST_SEND:
     return r->match || r->buffered || r->mode == MODE_BUFFERED;

@@ -74,10 +74,7 @@ static MPI_Request make_receive(struct mpi_rank *me, void *buf, int count,
 static void open_inbox(unsigned rank) {
   if (mpi_world.ranks[rank])
     return;
-  struct mpi_rank *other = mpi_alloc(sizeof *other);
-  other->posted_end = &other->posted;
-  other->inbox_end = &other->inbox;
-  mpi_world.ranks[rank] = other;
+  mpi_world.ranks[rank] = mpi_rank_make();
 }
 
 static struct mpi_piece piece_of(const struct heddle_mpi_request *r) {
@@ -90,6 +87,7 @@ static void launch(MPI_Request r) {
   r->active = true;
   r->match = NULL;
   r->buffered = r->cancelled = r->s_posted = r->s_buffered = false;
+  r->doubted = r->seen = false;
   memset(r->put_off, 0, sizeof r->put_off);
   struct mpi_piece piece = piece_of(r);
   mpi_loan_look(mpi_self(), &piece);
@@ -105,9 +103,11 @@ static void launch(MPI_Request r) {
   } else if (!r->nobody) {
     mpi_tell("%s from anybody%s", r->call, tag);
   }
+  mpi_post_begin(r);
   mpi_post(r);
   if (r->kind == REQUEST_SEND && !r->nobody)
     mpi_late_sent(r);
+  mpi_post_end(r);
   mpi_strict_posts(r);
 }
 
@@ -115,6 +115,7 @@ static void launch(MPI_Request r) {
 static void launch_and_lend(struct mpi_rank *me, MPI_Request r) {
   struct mpi_piece piece = piece_of(r);
   launch(r);
+  mpi_post_tell(r);
   if (!r->nobody)
     mpi_lend(me, r, &piece);
 }
@@ -382,8 +383,7 @@ int heddle_MPI_Iprobe(int source, int tag, MPI_Comm comm, int *flag,
   if (there)
     mpi_strict_saw(r);
   told(me, r, status);
-  rt_argument_write(3, flag, sizeof *flag, me->site, there);
-  *flag = there;
+  mpi_put_answer(me, flag, there);
   return MPI_SUCCESS;
 }
 

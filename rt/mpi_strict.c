@@ -27,6 +27,8 @@ struct mpi_entry {
 
 static void add(MPI_Request r, enum entry_kind kind) {
   struct mpi_rank *me = mpi_self();
+  if (mpi_world.threads)
+    return;
   if (me->log_len == me->log_cap) {
     uint32_t cap = me->log_cap ? 2 * me->log_cap : 64;
     struct mpi_entry *more = mpi_alloc(cap * sizeof *more);

@@ -94,7 +94,8 @@ static MPI_Request behind(MPI_Request r) {
 static int check(MPI_Request r) {
   if (!r)
     return MPI_SUCCESS;
-  if (!mpi_is_own(r) || !(r->held || r->persistent))
+  unsigned me = rt_is_rank() ? rt_rank_now() : 0;
+  if (!mpi_is_own(r) || r->owner != me || !(r->held || r->persistent))
     return mpi_error(MPI_ERR_REQUEST, "no such request");
   return MPI_SUCCESS;
 }
@@ -195,6 +196,13 @@ static void put(struct mpi_rank *me, int *to, int value) {
   *to = value;
 }
 
+/* Where threads poll, what was there before is no effect (rt/wait.c). */
+void mpi_put_answer(struct mpi_rank *me, int *to, int value) {
+  uint32_t info = sizeof *to | (uint32_t)ABI_HOW_PLAIN << ABI_HOW_SHIFT;
+  heddle_mem_write(to, info, me->site, (uint64_t)value);
+  *to = value;
+}
+
 int heddle_MPI_Waitany(int count, MPI_Request requests[], int *index,
                        MPI_Status *status) {
   struct mpi_rank *me = mpi_enter("MPI_Waitany");
@@ -274,7 +282,7 @@ __attribute__((noinline)) uint64_t mpi_state(void) {
 }
 
 bool mpi_test_again(struct mpi_rank *me, uint64_t state) {
-  if (me->tested != me->site)
+  if (me->tested != me->site || mpi_world.threads)
     return false;
   if (me->tested_state == state)
     return true;
@@ -309,7 +317,7 @@ static int test_all(struct mpi_rank *me, uint64_t state, int count,
   } else {
     me->flag = true;
   }
-  put(me, flag, me->flag);
+  mpi_put_answer(me, flag, me->flag);
   return me->flag ? finish_all(me, count, requests, statuses) : MPI_SUCCESS;
 }
 
@@ -348,8 +356,8 @@ int heddle_MPI_Testany(int count, MPI_Request requests[], int *index, int *flag,
   int error, i = test_any(me, state, count, requests, &error);
   if (error)
     return error;
-  put(me, flag, i != MPI_UNDEFINED);
-  put(me, index, i < 0 ? MPI_UNDEFINED : i);
+  mpi_put_answer(me, flag, i != MPI_UNDEFINED);
+  mpi_put_answer(me, index, i < 0 ? MPI_UNDEFINED : i);
   if (i >= 0)
     return finish_one(me, &requests[i], status);
   empty_status(me, i == -1 ? status : NULL);
@@ -363,7 +371,7 @@ int heddle_MPI_Testsome(int count, MPI_Request requests[], int *done,
   int error, i = test_any(me, state, count, requests, &error);
   if (error)
     return error;
-  put(me, done, i >= 0 ? 1 : i == -1 ? MPI_UNDEFINED : 0);
+  mpi_put_answer(me, done, i >= 0 ? 1 : i == -1 ? MPI_UNDEFINED : 0);
   if (i < 0)
     return MPI_SUCCESS;
   put(me, &indices[0], i);

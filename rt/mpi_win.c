@@ -60,6 +60,8 @@ static int create(const char *call, struct win_part *part, MPI_Comm comm,
                   MPI_Win *win) {
   struct mpi_rank *me = mpi_enter(call);
   struct mpi_comm *made = NULL;
+  if (mpi_world.threads)
+    rt_escape_end(WHY_UNMODELLED, "windows of ranks with threads", me->site);
   if (part->size)
     rt_touch(part->base, part->size, me->site);
   part->read_at = mpi_alloc(part->size * sizeof *part->read_at);

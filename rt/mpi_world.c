@@ -17,10 +17,12 @@ static uint64_t world_mark(void) {
 
 /* --- memory -------------------------------------------------------------- */
 
-/* Of each rank its own, so that handles depend on nothing but what the rank has
- * done; and not in its heap, whose state is the program's (mpi_state). */
-#define ARENAS UINT64_C(0x680000000000)
-#define ARENA_SIZE (UINT64_C(1) << 30)
+/* Of each thread its own, so that handles depend on nothing but what it has
+ * done; and not in its heap, whose state is the program's (mpi_state).  Where
+ * ranks have threads the last is for what any of them may be the first to need,
+ * and the program sees nothing of. */
+#define ARENAS WIRE_MPI
+#define ARENA_SIZE (WIRE_MPI_SIZE / MPI_RANKS)
 static struct {
   bool mapped;
   size_t used[MPI_RANKS];
@@ -39,22 +41,41 @@ static bool map_arenas(void) {
   return arenas.mapped;
 }
 
-void *mpi_alloc(size_t size) {
-  unsigned r = rt_is_rank() ? rt_rank_now() : 0;
+enum { SHARED = MPI_RANKS - 1u };
+
+static void *alloc_in(unsigned arena, size_t size) {
   size_t need = (size + 31) & ~(size_t)15;
-  if (!map_arenas() || need > ARENA_SIZE - arenas.used[r])
+  if (!map_arenas() || need > ARENA_SIZE - arenas.used[arena])
     rt_escape_end(WHY_MEMORY, "no memory for MPI", heddle_here);
-  void *p = arena_of(r) + arenas.used[r];
-  arenas.used[r] += need;
+  void *p = arena_of(arena) + arenas.used[arena];
+  arenas.used[arena] += need;
   return p;
 }
 
+static unsigned own_arena(void) {
+  unsigned id = rt.current->id, arena = id ? id - 1 : 0;
+  if (arena >= (mpi_world.threads ? SHARED : MPI_RANKS))
+    rt_escape_end(WHY_THREADS, "MPI and more than 127 threads", heddle_here);
+  return arena;
+}
+
+void *mpi_alloc(size_t size) {
+  return alloc_in(own_arena(), size);
+}
+
+void *mpi_alloc_shared(size_t size) {
+  return alloc_in(mpi_world.threads ? SHARED : own_arena(), size);
+}
+
 bool mpi_is_own(const void *p) {
-  unsigned r = rt_is_rank() ? rt_rank_now() : 0;
-  return (uint64_t)p - (uint64_t)arena_of(r) < arenas.used[r];
+  uint64_t offset = (uint64_t)p - ARENAS, arena = offset / ARENA_SIZE;
+  bool others = mpi_world.threads && arena < SHARED;
+  return arena < MPI_RANKS && (others || arena == own_arena()) &&
+         offset % ARENA_SIZE < arenas.used[arena];
 }
 
 void rt_mpi_reset(void) {
+  mpi_world.threads = false;
   if (!mpi_world.size)
     return;
   for (unsigned r = 0; r < MPI_RANKS; r++) {
@@ -62,6 +83,7 @@ void rt_mpi_reset(void) {
     arenas.used[r] = 0;
   }
   memset(&mpi_world, 0, sizeof mpi_world);
+  mpi_threads_reset();
   rt_bounds_ask_always(false);
 }
 
@@ -83,18 +105,29 @@ static void begin_world(void) {
   snprintf(c->name, sizeof c->name, "MPI_COMM_WORLD");
 }
 
+struct mpi_rank *mpi_rank_make(void) {
+  struct mpi_rank *made = mpi_alloc_shared(sizeof *made);
+  made->posted_end = &made->posted;
+  made->inbox_end = &made->inbox;
+  return made;
+}
+
 /* Without --ranks the program is one rank by itself. */
 struct mpi_rank *mpi_self(void) {
   unsigned r = rt_is_rank() ? rt_rank_now() : 0;
   if (!mpi_world.size)
     begin_world();
-  if (!mpi_world.ranks[r]) {
-    struct mpi_rank *me = mpi_alloc(sizeof *me);
-    me->posted_end = &me->posted;
-    me->inbox_end = &me->inbox;
-    mpi_world.ranks[r] = me;
-  }
-  return mpi_world.ranks[r];
+  struct mpi_rank **at = &mpi_world.ranks[r];
+  if (!*at)
+    *at = mpi_rank_make();
+  if (!(*at)->thread)
+    (*at)->thread = rt.current->id;
+  return *at;
+}
+
+/* What it has seen is told by the box (mpi_threads.c). */
+static bool may_be_in_vain(const char *call) {
+  return !strncmp(call, "MPI_Test", 8) || !strcmp(call, "MPI_Iprobe");
 }
 
 struct mpi_rank *mpi_enter(const char *call) {
@@ -102,12 +135,14 @@ struct mpi_rank *mpi_enter(const char *call) {
   rt_trial_stop();
   me->call = call;
   me->site = heddle_here;
-  if (UNLIKELY(rt_waiting()))
+  if (UNLIKELY(rt_waiting()) && !(mpi_world.threads && may_be_in_vain(call)))
     rt_wait_effect(&rt.current->watch);
   if (!me->begun)
     mpi_misuse("%s before MPI_Init", call);
   if (me->finalized)
     mpi_misuse("%s after MPI_Finalize", call);
+  if (UNLIKELY(mpi_world.threads))
+    mpi_look_at_level(me);
   return me;
 }
 
@@ -185,6 +220,8 @@ void mpi_wait_for(struct mpi_rank *me, enum mpi_wait what, MPI_Request *all,
   me->done = me->flag = me->must_come = false;
   me->index = MPI_UNDEFINED;
   me->put_off = 0;
+  if (UNLIKELY(mpi_world.threads))
+    mpi_wait_among(me);
   while (!me->done) {
     arrive(me);
     heddle_here = me->site;
@@ -206,6 +243,8 @@ void rt_mpi_leave(void) {
     mpi_misuse("rank %u ends without MPI_Finalize", r);
   me->ended = true;
   struct fiber *f = rt.current;
+  if (mpi_world.threads)
+    return;
   f->kind = OP_ARRIVE;
   f->object = world_mark();
   f->size = 1;
@@ -278,7 +317,7 @@ static bool release_done(void) {
 /* All at once: nobody can see in which order. */
 static bool buffer_sends(void) {
   bool any = false;
-  if (rt.wire->flags & WIRE_UNBUFFERED)
+  if (mpi_unbuffered())
     return false;
   for (unsigned r = 0; r < mpi_world.size; r++) {
     struct mpi_rank *me = mpi_world.ranks[r];
@@ -295,31 +334,19 @@ static bool buffer_sends(void) {
 
 /* --- decisions ----------------------------------------------------------- */
 
-/* What a rank can answer: a receive that takes one of some messages, or else
- * what its own call waits for. */
-struct decision {
-  MPI_Request receive; /* or NULL */
-  unsigned count;
-  MPI_Request messages[MPI_RANKS];
-  int indices[64];
-  bool truth; /* of a Test: it is complete */
-  bool late;  /* there could be other answers later */
-};
-
 static bool is_test(const struct mpi_rank *me) {
   return me->waits == WAIT_TEST || me->waits == WAIT_TEST_ANY ||
          me->waits == WAIT_IPROBE;
 }
 
-static MPI_Request open_receive(struct mpi_rank *me, struct decision *d) {
+static MPI_Request open_receive(struct mpi_rank *me, struct mpi_answers *d) {
   for (MPI_Request r = me->posted; r; r = r->next)
     if (!r->match && (d->count = mpi_candidates(r, d->messages)))
       return r;
   return NULL;
 }
 
-/* Of some requests: which are complete. */
-static void find_complete(const struct mpi_rank *me, struct decision *d) {
+void mpi_find_complete(const struct mpi_rank *me, struct mpi_answers *d) {
   bool all = true;
   for (int i = 0; i < me->count && i < 64; i++) {
     MPI_Request r = me->requests[i];
@@ -332,19 +359,19 @@ static void find_complete(const struct mpi_rank *me, struct decision *d) {
   d->late = !all;
 }
 
-static bool find_decision(struct mpi_rank *me, struct decision *d) {
-  *d = (struct decision){.late = true};
+static bool find_decision(struct mpi_rank *me, struct mpi_answers *d) {
+  *d = (struct mpi_answers){.late = true};
   if ((d->receive = open_receive(me, d)))
     return true;
   switch (me->waits) {
   case WAIT_ANY:
-    find_complete(me, d);
+    mpi_find_complete(me, d);
     return d->count;
   case WAIT_TEST:
     d->truth = all_complete(me);
     break;
   case WAIT_TEST_ANY:
-    find_complete(me, d);
+    mpi_find_complete(me, d);
     d->truth = d->count;
     break;
   case WAIT_PROBE:
@@ -364,7 +391,7 @@ static bool find_decision(struct mpi_rank *me, struct decision *d) {
 
 /* Whether somebody else has one to make. */
 static bool others_decide(const struct mpi_rank *me) {
-  struct decision d;
+  struct mpi_answers d;
   for (unsigned r = 0; r < mpi_world.size; r++) {
     struct mpi_rank *other = mpi_world.ranks[r];
     if (other && other != me && other->blocked && find_decision(other, &d))
@@ -373,7 +400,7 @@ static bool others_decide(const struct mpi_rank *me) {
   return false;
 }
 
-static void put_off(struct mpi_rank *me, const struct decision *d) {
+void mpi_put_off(struct mpi_rank *me, const struct mpi_answers *d) {
   if (d->receive || me->waits == WAIT_PROBE) {
     MPI_Request r = d->receive ? d->receive : me->own;
     for (unsigned i = 0; i < d->count; i++)
@@ -387,7 +414,7 @@ static void put_off(struct mpi_rank *me, const struct decision *d) {
   }
 }
 
-static void take(struct mpi_rank *me, const struct decision *d, unsigned n) {
+static void take(struct mpi_rank *me, const struct mpi_answers *d, unsigned n) {
   if (d->receive) {
     mpi_match(d->receive, d->messages[n]);
     mpi_tell("%s takes the message of rank %u", d->receive->call,
@@ -407,7 +434,7 @@ static void take(struct mpi_rank *me, const struct decision *d, unsigned n) {
 /* A Test that is not complete may also be made later, when it is: but only if
  * somebody else has something to decide first. */
 static void decide(struct mpi_rank *me) {
-  struct decision d;
+  struct mpi_answers d;
   if (!find_decision(me, &d))
     return;
   bool test = !d.receive && is_test(me);
@@ -424,7 +451,7 @@ static void decide(struct mpi_rank *me) {
                                          : "which request",
                   answers);
   if (n == d.count)
-    put_off(me, &d);
+    mpi_put_off(me, &d);
   else
     take(me, &d, n);
 }
@@ -446,7 +473,7 @@ static bool anybody_put_off(void) {
 }
 
 static bool release_decider(void) {
-  struct decision d;
+  struct mpi_answers d;
   for (unsigned r = 0; r < mpi_world.size; r++) {
     struct mpi_rank *me = mpi_world.ranks[r];
     if (!me || !me->blocked || !find_decision(me, &d))
@@ -460,7 +487,7 @@ static bool release_decider(void) {
 /* --- settling ------------------------------------------------------------ */
 
 static bool release_asked(void) {
-  if (rt.wire->flags & WIRE_UNBUFFERED || rt.failure.finding != FOUND_NONE)
+  if (mpi_unbuffered() || rt.failure.finding != FOUND_NONE)
     return false;
   struct mpi_rank *who = mpi_strict_asks();
   for (unsigned r = 0; who && r < mpi_world.size; r++)
@@ -471,15 +498,16 @@ static bool release_asked(void) {
   return false;
 }
 
+static bool settles(void) {
+  mpi_match_all();
+  return release_asked() || release_done() ||
+         (buffer_sends() && release_done()) || release_decider();
+}
+
 bool rt_mpi_goes_on(void) {
   if (!mpi_world.size)
     return false;
-  mpi_match_all();
-  if (release_asked() || release_done())
-    return true;
-  if (buffer_sends() && release_done())
-    return true;
-  if (release_decider())
+  if (!mpi_world.threads && settles())
     return true;
   if (anybody_put_off() && rt.failure.finding == FOUND_NONE)
     rt_end(RUN_REDUNDANT, FOUND_NONE, NULL);

@@ -13,6 +13,7 @@
 #include <sys/syscall.h>
 
 #include "rt/calls.h"
+#include "rt/rank.h"
 #include "rt/rt.h"
 #include "rt/signals.h"
 
@@ -29,7 +30,7 @@ static int wake_all(uint64_t at, heddle_at site) {
 
 static void park(uint64_t at, heddle_at site) {
   rt_visible(OP_WAIT, at, WORD, 0, site);
-  rt.current->waits_on = at;
+  rt.current->waits_on = rt_object(at);
   rt.current->woken = false;
 }
 
@@ -177,7 +178,7 @@ static void wake_these(uint64_t at, const struct threads *set, heddle_at site) {
 static void move_these(uint64_t to, const struct threads *set, heddle_at site) {
   rt_block_blur();
   threads_each(rt.words, set, t) {
-    rt.fibers[t].waits_on = to;
+    rt.fibers[t].waits_on = rt_object(to);
     if (rt.fibers[t].kind == OP_WAKE)
       rt_escape(WHY_UNMODELLED, "requeue of a futex wait with a limit", site);
   }

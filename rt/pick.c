@@ -15,6 +15,7 @@
 #include "rt/switch.h"
 
 bool rt_passes(uint8_t kind, uint64_t object) {
+  object = rt_place(object);
   switch (kind) {
   case OP_LOCK:
     return lock_is_free(object);
@@ -60,6 +61,15 @@ bool rt_enabled(struct fiber *f) {
   }
 }
 
+/* The same of a rank's thread, whose variables may not be in place. */
+static __attribute__((noinline)) bool is_enabled_elsewhere(struct fiber *f) {
+  uint64_t object = f->object;
+  f->object = rt_rank_place(object);
+  bool enabled = rt_enabled(f);
+  f->object = object;
+  return enabled;
+}
+
 /* The same, where most threads that wait are at a lock and nothing else. */
 static inline bool is_enabled(struct fiber *f) {
   const uint32_t asked = 0xff | EVENT_WOKEN << 8; /* its kind, and that flag */
@@ -84,7 +94,8 @@ THREADS_INLINE void find_enabled(unsigned words, struct threads *set) {
     rt_gates_open(set);
   }
   threads_each(words, &alone, t)
-    if (is_enabled(&rt.fibers[t]))
+    if (UNLIKELY(rt.ranks) ? is_enabled_elsewhere(&rt.fibers[t])
+                           : is_enabled(&rt.fibers[t]))
       threads_add(words, set, (unsigned)t);
 }
 
@@ -164,6 +175,8 @@ static inline uint64_t object_of(const struct fiber *f) {
 /* The step that f is about to take wakes who sleeps and depends on it; that of
  * a block does when it ends (block.c). */
 static __attribute__((noinline)) void wake_sleepers(struct fiber *f) {
+  if (f->extent && rt.ranks)
+    rt_rank_enter(f);
   if (f->extent)
     rt_extent_settle(f);
   if (f->kind == OP_ATOMIC && rt.plan->flags & PLAN_TOUCH) {
@@ -315,10 +328,11 @@ THREADS_INLINE void write_event(unsigned words, bool quick, struct fiber *f,
  * NULL: it waits for something else. */
 static const struct fiber *waits_for(const struct fiber *f) {
   uint32_t owner = 0;
+  uint64_t at = rt_place(f->object);
   if (f->kind == OP_LOCK && !(f->flags & EVENT_WOKEN && !f->woken))
-    owner = *(const volatile uint32_t *)f->object & 0xffff;
+    owner = *(const volatile uint32_t *)at & 0xffff;
   else if (f->kind == OP_RDLOCK || f->kind == OP_WRLOCK)
-    owner = ((const struct rt_rwlock *)f->object)->writer;
+    owner = ((const struct rt_rwlock *)at)->writer;
   else if (f->kind == OP_JOIN)
     owner = (uint32_t)f->object + 1;
   return rt_is_live(owner - 1) ? &rt.fibers[owner - 1] : NULL;
@@ -603,10 +617,12 @@ static __attribute__((noinline)) bool step_alone(struct fiber *f) {
 }
 
 static __attribute__((noinline)) bool step_among_others(struct fiber *f) {
-  if (LIKELY(rt.quick) && LIKELY(!f->handled))
+  if (LIKELY(rt.quick) && LIKELY(!f->handled)) {
     park_quickly(f);
-  else
+  } else {
+    f->object = rt_object(f->object);
     rt_park();
+  }
   step_goes(f);
   return true;
 }
@@ -652,7 +668,7 @@ void rt_block(uint8_t kind, uint64_t object, heddle_at site) {
   struct fiber *f = rt.current;
   rt_trial_stop();
   f->kind = kind;
-  f->object = object;
+  f->object = rt_object(object);
   f->size = 1;
   f->flags = 0;
   f->order = 0;
@@ -694,7 +710,7 @@ static __attribute__((noinline)) void silent_slowly(uint8_t kind,
    * room there is for a run (loop.c, has_room) is left to the steps. */
   if (told && rt_told() >= rt.steps_max)
     return;
-  write_silent(kind, object, value, site);
+  write_silent(kind, rt_object(object), value, site);
   rt_event_begins(rt.event - 1);
 }
 

@@ -81,6 +81,7 @@ struct fiber {
   int *lent_errno;   /* its errno, where others may know the address (tls.c), or
                         NULL */
   uint16_t id, stack;
+  uint16_t rank;     /* 1 + that of MPI, or 0 (rank.h) */
   bool finished, joined, detached;
   uint8_t fences;    /* that came since its last event */
   uint64_t handled;  /* signals that it knows handlers for (signals.h) */
@@ -537,7 +538,6 @@ void rt_thread_gone(const struct fiber *f, heddle_at site);
 struct fiber *rt_thread_used(uint64_t handle, const char *what, heddle_at site);
 /* --- fiber.c --- */
 void rt_fibers_reset(void);
-
 /* --- heap.c --- */
 /* For the threads from one number up to another; false: there are no such
  * addresses. */

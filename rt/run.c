@@ -8,6 +8,7 @@
 #include "rt/extent.h"
 #include "rt/kernel.h"
 #include "rt/objects.h"
+#include "rt/rank.h"
 #include "rt/rt.h"
 #include "rt/stdio.h"
 #include "rt/stream.h"
@@ -18,19 +19,20 @@
 /* What a step of this kind would see of its object (exec/event.h). */
 static uint64_t value_of(const struct fiber *f) {
   EXPECTS(f->kind < OP_COUNT);
+  uint64_t at = rt_place(f->object);
   switch (f->kind) {
   case OP_SEM_P:
   case OP_SEM_TRYP:
   case OP_SEM_V:
   case OP_SEM_VALUE:
-    return semaphore_value(f->object);
+    return semaphore_value(at);
   case OP_RDLOCK:
   case OP_WRLOCK:
   case OP_TRYRDLOCK:
   case OP_TRYWRLOCK:
   case OP_RDUNLOCK:
   case OP_RWUNLOCK:
-    return rwlock_state(f->object);
+    return rwlock_state(at);
   case OP_STREAM_READ:
   case OP_STREAM_POLL:
   case OP_STREAM_WRITE:
@@ -42,7 +44,7 @@ static uint64_t value_of(const struct fiber *f) {
   case OP_NOTE:
     return f->awaited;
   case OP_AWAIT:
-    return rt_load((const void *)f->object, f->size);
+    return rt_load((const void *)at, f->size);
   default:
     return 0;
   }
@@ -61,7 +63,8 @@ static void write_aside(const struct fiber *f) {
     if (known)
       continue;
     *rt.event++ = (struct event){
-        .object = p->object, .value = rt_load((const void *)p->object, p->size),
+        .object = p->object,
+        .value = rt_load((const void *)rt_place(p->object), p->size),
         .size = p->size, .site = rt_site(f->site), .thread = f->id,
         .kind = OP_AWAIT, .alts = 1,
         .flags = EVENT_PENDING | EVENT_SILENT | EVENT_FAILED};

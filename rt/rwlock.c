@@ -11,6 +11,7 @@
 
 #include "rt/calls.h"
 #include "rt/objects.h"
+#include "rt/rank.h"
 #include "rt/rt.h"
 
 _Static_assert(2 * sizeof(struct rt_rwlock) <=
@@ -218,7 +219,7 @@ static bool is_reader(const struct rt_rwlock *l) {
   if (f->id < THREADS_WORD)
     return l->holders >> f->id & 1;
   for (const struct event *e = f->born; e < rt.event; e++)
-    if (e->thread == f->id && e->object == (uint64_t)l &&
+    if (e->thread == f->id && e->object == rt_object((uint64_t)l) &&
         !(e->flags & EVENT_FAILED) && e != rt.step)
       held += e->kind == OP_RDLOCK || e->kind == OP_TRYRDLOCK ? 1
               : e->kind == OP_RDUNLOCK                        ? -1

@@ -12,7 +12,6 @@
 #include "base/sound.h"
 #include "rt/calls.h"
 #include "rt/cancel.h"
-#include "rt/rank.h"
 #include "rt/rt.h"
 #include "rt/symbolic.h"
 
@@ -43,8 +42,6 @@ int heddle_pthread_create(pthread_t *t, const pthread_attr_t *attributes,
                           void *(*start)(void *), void *argument) {
   heddle_at site = heddle_here;
   int detached = PTHREAD_CREATE_JOINABLE;
-  if (UNLIKELY(rt_is_rank()))
-    rt_escape_end(WHY_UNMODELLED, "threads of a rank", site);
   if (attributes) {
     rt_argument_read(1, attributes, sizeof *attributes, site);
     pthread_attr_getdetachstate(attributes, &detached);

@@ -58,6 +58,7 @@ void rt_trial_begin(void) {
   uint16_t not = PLAN_OUTPUT | PLAN_SYMBOLIC | PLAN_CIRCLE;
   rt.trial = NO_TRIAL;
   rt.awaits = rt.plan->flags & PLAN_AWAIT && !(rt.plan->flags & not) &&
+              !rt.wire->ranks && /* whose variables are not in place */
               &heddle_has_waits;
   if (!rt.awaits || self.found)
     return;

@@ -44,10 +44,12 @@
 #include <string.h>
 
 #include "base/sound.h"
+#include "rt/rank.h"
 #include "rt/rt.h"
 
 /* What is there: up to 8 bytes as they are, of more a hash. */
 static uint64_t content(uint64_t object, uint32_t size) {
+  object = rt_place(object);
   if (size <= 8)
     return rt_load((const void *)object, size);
   uint64_t sum = UINT64_C(0xcbf29ce484222325);
@@ -76,6 +78,7 @@ static void saw(struct watch *w, uint8_t kind, uint64_t object, uint32_t size,
 }
 
 void rt_wait_saw(uint64_t object, uint32_t size) {
+  object = rt_object(object);
   saw(&rt.current->watch, OP_READ, object, size, content(object, size));
 }
 
@@ -114,6 +117,7 @@ static void observed(struct fiber *f, uint32_t lock) {
 }
 
 void rt_wait_tried(uint64_t object) {
+  object = rt_object(object);
   threads_each(rt.words, &rt.live, t) {
     struct fiber *f = &rt.fibers[t];
     for (uint32_t i = 0; t != rt.current->id && i < f->watch.locks_len; i++)
@@ -297,15 +301,18 @@ void heddle_wait_again(heddle_at site, uint32_t depth, uint32_t same) {
   }
   if (!turns_in_vain(w, l, same))
     return;
-  if (rt_alone()) {
+  if (rt_alone() && !f->rank) {
     f->site = site;
     rt_end(RUN_DEADLOCK, FOUND_LIVELOCK,
            "a loop waits for a write, and nobody is left to write");
   }
   const struct watch_place *p = &w->places[w->places_len - 1];
   w->first = l->places;
+  bool alone = !rt.unjoined; /* in its rank: others may send something */
+  rt.unjoined += alone;
   rt_visible(OP_AWAIT, p->object, p->size, 0, site);
-  rt.step->value = rt_load((const void *)f->object, f->size);
+  rt.unjoined -= alone;
+  rt.step->value = rt_load((const void *)rt_place(f->object), f->size);
   w->places_len = l->places;
 }
 

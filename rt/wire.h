@@ -54,6 +54,13 @@ enum { WIRE_MAGIC = 0x68656464, WIRE_LAYOUT = 10 };
 #define WIRE_STREAMS (WIRE_FILES + (UINT64_C(1) << 20))
 #define WIRE_STREAMS_SIZE (UINT64_C(1) << 24)
 
+/* What MPI keeps of ranks (rt/mpi_world.c). */
+#define WIRE_MPI UINT64_C(0x680000000000)
+#define WIRE_MPI_SIZE (UINT64_C(128) << 30)
+/* Variables of the rank r of an MPI program, in events: their addresses, which
+ * are low, and 1 + r from this bit on (rt/rank.h). */
+enum { WIRE_RANK_SHIFT = 36, WIRE_RANKS = 128 };
+
 /* A run has room for twice as many events as it may have steps, for what is to
  * be told of each step where threads are many (exec/event.h, MORE), and for
  * where every thread stands in the end. */

@@ -76,7 +76,8 @@ void symbols_thread(const struct symbols *s, unsigned thread,
     text_printf(out, "rank %u", thread - 1);
     return;
   }
-  while (thread && thread < THREADS_MAX && len < THREADS_MAX) {
+  while (thread > s->shape->ranks && thread < THREADS_MAX &&
+         len < THREADS_MAX) {
     path[len++] = s->shared->threads[thread].index + 1u;
     thread = s->shared->threads[thread].parent;
   }
@@ -87,6 +88,8 @@ void symbols_thread(const struct symbols *s, unsigned thread,
   text_add(out, "thread ");
   while (len--)
     text_printf(out, "%u%s", path[len], len ? "." : "");
+  if (thread)
+    text_printf(out, " of rank %u", thread - 1);
 }
 
 /* ".head", ".items[2].key" of a place in an element of variable g; what is
@@ -112,8 +115,16 @@ static uint64_t add_member(const struct symbols *s,
   return rest;
 }
 
+/* Of a rank, which its thread tells of. */
+static uint64_t without_rank(uint64_t object) {
+  return object >> WIRE_RANK_SHIFT <= WIRE_RANKS
+             ? object & ((UINT64_C(1) << WIRE_RANK_SHIFT) - 1)
+             : object;
+}
+
 static bool global_name(const struct symbols *s, uint64_t object,
                         struct text *out) {
+  object = without_rank(object);
   const struct wire_global *rows = at(s, s->shape->globals);
   for (uint32_t i = 0; i < globals_len(s); i++) {
     const struct wire_global *g = &rows[i];
@@ -158,8 +169,10 @@ void symbols_object(const struct symbols *s, const struct event *e,
     text_printf(out, "local 0x%lx of ",
                 (unsigned long)(WIRE_STACK_SIZE - stack % WIRE_STACK_SIZE));
     symbols_thread(s, (unsigned)(stack / WIRE_STACK_SIZE), out);
+  } else if (object - WIRE_MPI < WIRE_MPI_SIZE) {
+    text_add(out, "what-comes-by-MPI");
   } else if (object - WIRE_FILES < WIRE_FILES_SIZE ||
-             object - WIRE_STREAMS < WIRE_STREAMS_SIZE ||
+             object - WIRE_STREAMS < WIRE_STREAMS_SIZE || object & LABEL_BIT ||
              object - PORT_OBJECTS <
                  (uint64_t)PORT_KINDS * PORTS_OF_THREAD * THREADS_MAX) {
     add_label(s, object, out);

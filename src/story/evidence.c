@@ -109,6 +109,8 @@ const char *tell_waiting(struct teller *t, const struct event *e,
     return arena_printf(a, "a message in %s", name);
   case OP_STREAM_READ:
   case OP_STREAM_POLL:
+    if (e->object & LABEL_BIT) /* of MPI: "MPI: a message of rank 1" */
+      return tell_label(t, e) + strlen("MPI: ");
     return arena_printf(a, "somebody to write to %s", name);
   case OP_STREAM_WRITE:
     return arena_printf(a, "room in %s", name);

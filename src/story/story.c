@@ -64,7 +64,8 @@ static bool used_it(const struct story_facts *f, uint32_t i) {
 static bool is_of_ranks(const struct story_facts *f, const struct event *e) {
   return ((e->kind == OP_CREATE || e->kind == OP_JOIN) && !e->site &&
           f->x->stack) ||
-         (e->kind == OP_ARRIVE && e->object & LABEL_BIT);
+         ((e->kind == OP_ARRIVE || OP_CLASS(e->kind) == CLASS_STREAM) &&
+          e->object & LABEL_BIT);
 }
 
 /* What no person wants to read; it belongs to a step of its thread. */
