@@ -6,10 +6,12 @@
 #include <poll.h>
 #include <signal.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
 #include "rt/address.h"
+#include "rt/aside.h"
 #include "rt/call.h"
 #include "rt/calls.h"
 #include "rt/rt.h"
@@ -19,19 +21,25 @@
 /* Those of this run.  What was closed while others may use it stays: whoever
  * uses it later takes the same step as whoever came before, which finds there
  * that it is closed; so the two depend on each other. */
-enum { FILES_MOST = 1024 };
+enum { FILES_MOST = 16384, NUMBERS_MOST = 1 << 16 };
 
 static struct descriptor files[FILES_MOST];
+static uint16_t slots[NUMBERS_MOST]; /* by number: 1 + which it is, if it is */
 static unsigned files_len TOUCHED;
+static unsigned files_open TOUCHED; /* and not closed */
 static unsigned files_turn TOUCHED; /* whose turn it is to make room */
 
 /* --- descriptors --------------------------------------------------------- */
 
 static struct descriptor *find(int file) {
-  for (unsigned i = 0; i < files_len; i++)
-    if (files[i].file == file)
-      return &files[i];
-  return NULL;
+  unsigned slot = file >= 0 && file < NUMBERS_MOST ? slots[file] : 0;
+  bool found = slot && slot <= files_len && files[slot - 1].file == file;
+  return found ? &files[slot - 1] : NULL;
+}
+
+static void put(struct descriptor *d, struct descriptor it) {
+  *d = it;
+  slots[it.file] = (uint16_t)(d - files + 1);
 }
 
 struct end *rt_end_at(int file) {
@@ -52,34 +60,71 @@ static bool is_held(const struct descriptor *d) {
  * EMFILE of the program's: those closed make room in turn, and what would come
  * of using one later is not looked at. */
 static struct descriptor *make_room(void) {
-  for (unsigned n = 0; n < FILES_MOST; n++) {
-    struct descriptor *d = &files[files_turn++ % FILES_MOST];
+  for (unsigned n = 0; n < files_len; n++) {
+    struct descriptor *d = &files[files_turn++ % files_len];
     if (!d->closed || is_held(d))
       continue;
-    rt_escape(WHY_MEMORY, "more than 1,024 descriptors", rt.current->site);
+    rt_escape(WHY_MEMORY, "more descriptors than there is room for",
+              rt.current->site);
     close(d->file);
     d->file = -1;
     return d;
   }
-  rt_escape_end(WHY_MEMORY, "more than 1,024 descriptors", rt.current->site);
+  rt_escape_end(WHY_MEMORY, "more descriptors than there is room for",
+                rt.current->site);
 }
 
-/* Of one that is open. */
+/* The program has set a limit, and that many are open, with the three that it
+ * began with: so the kernel has it.  While others run it would be a matter of
+ * who closes one first. */
+static bool is_beyond_limit(void) {
+  uint64_t most = rt_limit_of_files ? rt_limit_of_files() : RLIM_INFINITY;
+  if (files_open + 3 < most)
+    return false;
+  if (rt.unjoined)
+    rt_escape(WHY_UNMODELLED, "RLIMIT_NOFILE, and several threads",
+              rt.current->site);
+  errno = EMFILE;
+  return !rt.unjoined;
+}
+
+/* Those at the top are not the run's (aside.h). */
+static int choose_number(int from, bool cloexec) {
+  int file = rt_file_place(from, cloexec), top = rt_aside_files();
+  if (file < NUMBERS_MOST && (!top || file < top))
+    return file;
+  close(file);
+  errno = EMFILE;
+  return -1;
+}
+
+/* While nobody else runs numbers that were closed are used again, and so it is
+ * the program's own doing when there is none. */
 int rt_end_open(struct end *e, int from, bool cloexec) {
+  if (is_beyond_limit())
+    return -1;
   struct descriptor *room = files_len == FILES_MOST ? make_room() : NULL;
-  int file = rt_file_place(from, cloexec);
+  int file = choose_number(from, cloexec);
+  if (file < 0 && !rt.unjoined)
+    return -1;
+  if (file < 0) {
+    room = room ? room : make_room();
+    file = choose_number(from, cloexec);
+  }
   if (file < 0)
-    rt_escape_end(WHY_MEMORY, "more than 1,024 descriptors", rt.current->site);
+    rt_escape_end(WHY_MEMORY, "more descriptors than there is room for",
+                  rt.current->site);
   struct descriptor *d = find(file);
   if (!d)
     d = room ? room : &files[files_len++];
-  *d = (struct descriptor){.file = file, .end = e};
+  put(d, (struct descriptor){.file = file, .end = e});
   e->refs++;
+  files_open++;
   return file;
 }
 
 void rt_ends_reset(void) {
-  files_len = files_turn = 0;
+  files_len = files_turn = files_open = 0;
 }
 
 /* Who would have to wait may have come before it was closed; the kernel lets it
@@ -145,7 +190,8 @@ static void forget(struct descriptor *d) {
   if (rt.unjoined)
     return;
   close(d->file);
-  *d = files[--files_len];
+  if (d != &files[--files_len])
+    put(d, files[files_len]);
 }
 
 int rt_end_close(int file, heddle_at site) {
@@ -162,6 +208,7 @@ int rt_end_close(int file, heddle_at site) {
       e->refs--;
       rt.current->descriptor = NULL;
       d->closed = true;
+      files_open--;
     }
     if (e->kind == END_QUEUE)
       e->in->wanted = NULL;

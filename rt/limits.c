@@ -1,11 +1,14 @@
 /* Limits of the process: what it sets it gets, in its own run only, and nothing
- * is bounded by them.  Set for real they would stay for the runs that come,
- * and bind the runtime, whose own descriptors have high numbers. */
+ * is bounded by them, but how many descriptors of the model are open (end.c).
+ * Set for real they would stay for the runs that come, and bind the runtime,
+ * whose own descriptors have high numbers. */
 #include <errno.h>
 
 #include "rt/call.h"
 #include "rt/calls.h"
+#define IN_LIMITS
 #include "rt/rt.h"
+#include "rt/stream.h"
 
 static struct {
   struct rlimit of[RLIM_NLIMITS];
@@ -27,6 +30,11 @@ static int current(unsigned which, struct rlimit *to) {
     return getrlimit((enum __rlimit_resource)which, to);
   *to = limits.of[which];
   return 0;
+}
+
+uint64_t rt_limit_of_files(void) {
+  return limits.is_set[RLIMIT_NOFILE] ? limits.of[RLIMIT_NOFILE].rlim_cur
+                                      : RLIM_INFINITY;
 }
 
 int heddle_getrlimit(__rlimit_resource_t which, struct rlimit *to) {

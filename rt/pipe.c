@@ -38,6 +38,8 @@ static int open_two(struct end *a, struct end *b, bool cloexec, int *to,
                     unsigned argument, heddle_at site) {
   int first = rt_end_open(a, 0, cloexec);
   int second = first < 0 ? -1 : rt_end_open(b, 0, cloexec);
+  if (first >= 0 && second < 0)
+    rt_end_close(first, site);
   if (second < 0)
     return fail(EMFILE);
   rt_argument_write(argument, to, 2 * sizeof *to, site,

@@ -11,7 +11,7 @@ enum { PAGE = 4096 };
 
 /* --- names --------------------------------------------------------------- */
 
-enum { EACH = 2048, KINDS = 8 };
+enum { EACH = 32768, KINDS = 8 };
 _Static_assert(EACH *KINDS *THREADS_MAX <= WIRE_STREAMS_SIZE,
                "every thread has numbers for its streams");
 
@@ -24,7 +24,7 @@ static uint64_t new_object(enum stream_kind kind, const char *name) {
   char text[40];
   unsigned id = rt.current->id, index = made[id];
   if (index == EACH - 1) /* the last number is STREAM_ADDRESSES */
-    rt_escape_end(WHY_UNMODELLED, "more than 2,047 pipes of one thread",
+    rt_escape_end(WHY_UNMODELLED, "more than 32,767 pipes of one thread",
                   heddle_here);
   made[id]++;
   any = true;

@@ -174,12 +174,12 @@ struct end {
   uint64_t signals;           /* that one is for (signalfd.c), and */
   struct end *next;           /* such end */
   /* of sockets with addresses (connect.c) */
-  int domain;                   /* 0: of a pair */
-  uint32_t options;             /* those that are on (option.c), of which */
-#define OPTION_SHARES 1u        /*   its port may be another's, too, */
+  int domain;                    /* 0: of a pair */
+  uint32_t options;              /* those that are on (option.c), of which */
+#define OPTION_SHARES 1u         /*   its port may be another's, too, */
 #define OPTION_SHARES_PACKETS 2u /*  if it is for datagrams */
-  uint8_t phase;                /* enum socket_phase */
-  bool bound;                   /* others find it by its address */
+  uint8_t phase;                 /* enum socket_phase */
+  bool bound;                    /* others find it by its address */
   bool begun;                   /* it is connected, and that was not told yet */
   bool refused;                 /* by TCP: what it wrote last was for nobody */
   int error;                    /* that is still to be told, or 0 */
@@ -311,6 +311,13 @@ ssize_t rt_signalfd_read(struct end *e, unsigned argument, void *to, size_t len,
 uint64_t rt_signals_pending(void);
 void rt_signals_look(heddle_at site);
 int rt_signals_take(uint64_t set);
+
+/* --- limits.c, linked only where limits are set: of descriptors that are open,
+ * by the program's own word, or RLIM_INFINITY --- */
+#ifndef IN_LIMITS
+#define IN_LIMITS __attribute__((weak))
+#endif
+uint64_t rt_limit_of_files(void) IN_LIMITS;
 
 /* --- files.c --- */
 /* A descriptor of the kernel's that is good for nothing, among those of the

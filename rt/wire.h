@@ -52,7 +52,7 @@ enum { WIRE_MAGIC = 0x68656464, WIRE_LAYOUT = 10 };
 /* Pipes, sockets and their like (rt/stream.h): numbers of objects, called by
  * labels as well. */
 #define WIRE_STREAMS (WIRE_FILES + (UINT64_C(1) << 20))
-#define WIRE_STREAMS_SIZE (UINT64_C(1) << 24)
+#define WIRE_STREAMS_SIZE (UINT64_C(1) << 28)
 
 /* What MPI keeps of ranks (rt/mpi_world.c). */
 #define WIRE_MPI UINT64_C(0x680000000000)

@@ -2,7 +2,7 @@
 // expect: incomplete descriptors
 // never: two different runs
 // only: optimal random
-// options: --steps 100000 -n 3
+// options: --steps 200000 -n 3
 #include <assert.h>
 #include <pthread.h>
 #include <unistd.h>
@@ -17,7 +17,7 @@ int main(void) {
   char c = 0;
   pipe(stop);
   pthread_create(&t, NULL, wait_for, &stop[0]);
-  for (int i = 0; i < 1500; i++) {
+  for (int i = 0; i < 8500; i++) {
     assert(!pipe(ends));
     write(ends[1], "x", 1);
     read(ends[0], &c, 1);
