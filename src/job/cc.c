@@ -355,6 +355,16 @@ static void add_front_end(strings *command, bool inlines) {
     add(command, inlines ? whole[i] : plain[i]);
 }
 
+/* What gcc has made of its headers has words in it that clang takes for nothing:
+ * macros, of which there are no others any more, take them away. */
+static void add_preprocessed(strings *command) {
+  static const char *const words[] = {
+      "-undef", "-D__malloc__(...)=__malloc__", "-D_Float128=__float128", "-x",
+      "c"};
+  for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+    add(command, words[i]);
+}
+
 static int to_bitcode(struct build *j, const char *source, const char *object,
                       bool inlines, const char *bitcode) {
   strings command = {0};
@@ -387,6 +397,8 @@ static int to_bitcode(struct build *j, const char *source, const char *object,
   add_depends(j, &command, object);
   if (j->properties.len)
     vec_push(&command, property_prefix());
+  if (!j->given && word_ends(source, ".i"))
+    add_preprocessed(&command);
   add(&command, source);
   add(&command, "-o");
   add(&command, bitcode);

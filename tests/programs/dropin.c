@@ -23,6 +23,10 @@ static const struct {
                     "&& grep -q '^target:' x.dep"},
     {"-E is the preprocessor's",
      "heddle-cc -E -DANSWER=7 -Iinclude worker.c | grep -q 'extra(7)'"},
+    {"a file that gcc has preprocessed",
+     "printf '#include <math.h>\n#include <stdlib.h>\n"
+     "int main(void) { free(malloc(1)); return 3; }\n' | gcc -E -xc - > pre.i && "
+     "heddle-cc pre.i -o pre && { ./pre; test $? = 3; }"},
     {"--version answers", "heddle-cc --version | grep -q clang"},
     {"an error has its line and a status",
      "echo 'int main(void) { return x; }' > bad.c; "
