@@ -180,7 +180,8 @@ static void add_plot(const struct schedules *s, enum measured m,
   }
   *plot = (struct plot){
       .title = measures[m].title,
-      .x = {.label = "programs, by the executions of the first strategy"},
+      .x = {.label = "programs, by the executions of the first strategy",
+            .whole = true},
       .y = {.label = measures[m].title, .log = true},
       .series = series,
       .count = s->strategies.len,

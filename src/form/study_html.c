@@ -79,6 +79,7 @@ static void plot_averages(struct doc *d, const struct study *s,
     averages(s, g, k, form, kind, d->arena, &p->series[k]);
   p->plot.x.label = g->by == BY_PROCESSES ? "processes"
                                           : "level of concurrency, up to";
+  p->plot.x.whole = g->by == BY_PROCESSES;
   p->plot.y.label = arena_printf(
       d->arena, labels[form],
       kind == MEASURE_SECONDS ? "seconds of CPU time" : what);

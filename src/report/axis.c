@@ -89,7 +89,8 @@ static void format(char *to, size_t size, long long mantissa, int exponent) {
 
 static void linear_ticks(struct axis *a, unsigned wanted) {
   EXPECTS(wanted > 0 && a->min <= a->max);
-  const double raw = (a->max - a->min) / (wanted ? wanted : 1);
+  const double apart = (a->max - a->min) / (wanted ? wanted : 1);
+  const double raw = a->whole && apart < 1 ? 1 : apart;
   const int exponent = (int)floor(log10(raw));
   const double unit = pow(10, exponent), ratio = raw / unit;
   const int digit = ratio <= 1.0001 ? 1 : ratio <= 2 ? 2 : ratio <= 5 ? 5 : 10;

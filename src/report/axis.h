@@ -25,6 +25,7 @@ struct axis_tick {
 
 struct axis {
   bool log, begun, fixed;
+  bool whole;      /* ticks at whole numbers only; not of a logarithmic one */
   double min, max; /* of a logarithmic axis: the logarithms to base 10 */
   struct axis_tick ticks[AXIS_TICKS];
   size_t count;

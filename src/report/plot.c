@@ -32,7 +32,7 @@ static double py(const struct frame *f, double value) {
 }
 
 static void prepare_axis(struct axis *a, const struct plot_axis *from) {
-  *a = (struct axis){.log = from->log};
+  *a = (struct axis){.log = from->log, .whole = from->whole};
   if (from->min < from->max)
     axis_fix(a, from->min, from->max);
 }

@@ -40,6 +40,7 @@ struct plot_axis {
   const char *label;
   bool log;
   bool from_zero;  /* a linear axis that begins at 0 */
+  bool whole;      /* a linear axis of whole numbers */
   double min, max; /* where min < max: exactly this range */
 };
 struct plot {

@@ -27,7 +27,7 @@ static void check_ticks(struct axis a, double min, double max,
 }
 
 TEST(axis_ticks_are_round_numbers) {
-  const struct axis linear = {0}, log = {.log = true};
+  const struct axis linear = {0}, log = {.log = true}, whole = {.whole = true};
   check_ticks(linear, 0, 1, "0 0.2 0.4 0.6 0.8 1");
   check_ticks(linear, 0, 9.3, "0 2 4 6 8 10");
   check_ticks(linear, -3, 4, "-4 -2 0 2 4");
@@ -36,6 +36,9 @@ TEST(axis_ticks_are_round_numbers) {
   check_ticks(linear, 0.0011, 0.0019,
               "0.001 0.0012 0.0014 0.0016 0.0018 0.002");
   check_ticks(linear, 7, 7, "2 4 6 8 10 12");
+  check_ticks(linear, 1, 3, "1 1.5 2 2.5 3");
+  check_ticks(whole, 1, 3, "1 2 3");
+  check_ticks(whole, 0, 9.3, "0 2 4 6 8 10");
   check_ticks(log, 3, 7100, "1 10 100 1,000 10,000");
   check_ticks(log, 1, 1e6, "1 100 10,000 1M");
   check_ticks(log, 0.0002, 0.3, "0.0001 0.001 0.01 0.1 1");
