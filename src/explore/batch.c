@@ -12,9 +12,11 @@ enum {
   CHUNK = STRESSED(2, 128),
   FORGETS = STRESSED(16, 1 << 16), /* states, at least */
   WORTH_SHARING = STRESSED(2, 512), /* states */
+  SHARE = 8, /* of the memory that there may be, for records */
 };
 
 void batch_open(struct search *s) {
+  s->batch_most = BATCH_JOINT;
   s->chunks_cap = (BATCH_JOINT + CHUNK - 1) / CHUNK;
   s->chunks = alloc_apart(s->chunks_cap, sizeof *s->chunks);
   for (unsigned i = 0; i < s->chunks_cap; i++)
@@ -47,7 +49,44 @@ unsigned batch_limit(const struct search *s) {
                    : s->jobs > 1 || s->spread ? BATCH_JOINT
                                               : BATCH_ALONE;
   unsigned fair = (1u << 20) / (s->parts.count + 1);
+  fair = fair < s->batch_most ? fair : s->batch_most;
   return fair < CHUNK ? CHUNK : fair < limit ? fair : limit;
+}
+
+/* --- memory ----------------------------------------------------------------- */
+
+uint64_t batch_bytes(const struct search *s) {
+  uint64_t bytes = s->chunk_bytes;
+  for (unsigned i = 0; i < s->jobs; i++) {
+    const struct sieve *v = &s->sieves[i];
+    bytes += v->fresh.cap * sizeof *v->fresh.at +
+             v->fresh_sleeps.cap * sizeof *v->fresh_sleeps.at +
+             v->woken.cap * sizeof *v->woken.at +
+             (v->first.cap + v->ids.cap) * sizeof *v->ids.at +
+             recent_bytes(&s->expanders[i].recent);
+  }
+  return bytes;
+}
+
+/* Of ranks all have batches of the same stretches. */
+void batch_trim(struct search *s) {
+  for (unsigned k = 0; k < s->chunk_count; k++) {
+    struct chunk *c = &s->chunks[k];
+    s->chunk_bytes -= c->bytes;
+    c->bytes = chunk_bytes(c, s->jobs);
+    s->chunk_bytes += c->bytes;
+  }
+  if (!s->options.memory || s->spread || s->batch_most <= CHUNK ||
+      s->chunk_bytes <= s->options.memory / SHARE)
+    return;
+  s->batch_most = s->batch_most / 2 < CHUNK ? CHUNK : s->batch_most / 2;
+  for (unsigned k = s->batch_most / CHUNK; k < s->chunks_cap; k++) {
+    struct chunk *c = &s->chunks[k];
+    s->chunk_bytes -= c->bytes;
+    chunk_close(c, s->jobs);
+    *c = (struct chunk){0};
+    chunk_open(c, s->jobs);
+  }
 }
 
 /* --- phase: expand -------------------------------------------------------- */

@@ -7,6 +7,11 @@
 
 void batch_open(struct search *s);
 void batch_close(struct search *s);
+/* What batches take beside the states: records above all. */
+uint64_t batch_bytes(const struct search *s);
+/* After a batch: the next ones are smaller, if that is much against the limit of
+ * memory. */
+void batch_trim(struct search *s);
 /* How many states a batch may have. */
 unsigned batch_limit(const struct search *s);
 /* The states of s->batch into records; widens the store when a value does

@@ -40,6 +40,23 @@ void chunk_close(struct chunk *c, unsigned divisions) {
   vec_free(&c->dropped_from);
 }
 
+uint64_t chunk_bytes(const struct chunk *c, unsigned divisions) {
+  uint64_t bytes = 0;
+  for (unsigned d = 0; d < divisions; d++) {
+    const struct share *s = &c->shares[d];
+    bytes += s->words.cap * sizeof *s->words.at +
+             s->hashes.cap * sizeof *s->hashes.at +
+             s->origins.cap * sizeof *s->origins.at +
+             s->sleeps.cap * sizeof *s->sleeps.at;
+  }
+  return bytes + c->first_steps.cap * sizeof *c->first_steps.at +
+         c->candidates.cap * sizeof *c->candidates.at +
+         c->dropped.cap * sizeof *c->dropped.at +
+         (c->dropped_from.cap + c->begins.cap + c->children.cap +
+          c->turns.cap) *
+             sizeof *c->begins.at;
+}
+
 enum { AHEAD = STRESSED(2, 32) };
 
 /* Into the share of its division. */

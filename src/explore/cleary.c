@@ -22,6 +22,7 @@ enum {
   LARGE = STRESSED(1 << 10, 1 << 20), /* bytes */
   SMALL = 65, /* bytes of a bucket that is in two lines, at most */
   SLACK = 16, /* bytes behind the last bucket that may be read */
+  WORTH = 16, /* part of a table by which it grows, at least */
   RELEASE = STRESSED(4 << 10, 2 << 20),
 };
 
@@ -312,8 +313,8 @@ static bool make_way(struct cleary *t, size_t home, uint64_t left,
   return true;
 }
 
-static bool has_room(const struct cleary *t, size_t entries) {
-  return entries * 20 < t->shape.buckets * SLOTS * 17;
+static bool has_room_in(size_t buckets, size_t entries) {
+  return entries * 20 < buckets * SLOTS * 17;
 }
 
 /* States for which there was no room: hardly ever any. */
@@ -358,11 +359,26 @@ static size_t next_size(size_t buckets, size_t likely) {
   return buckets + (more < least ? least : more > most ? most : more);
 }
 
+/* What there is room for, if it is worth the work, or 0.  (The more buckets the
+ * smaller they are.) */
+static size_t within_room(const struct cleary *t, size_t buckets,
+                          size_t entries) {
+  const struct cleary_shape *s = &t->shape;
+  const size_t more = s->buckets ? t->room / s->bytes : SIZE_MAX;
+  if (buckets <= s->buckets || buckets - s->buckets <= more)
+    return buckets;
+  const size_t most = s->buckets + more;
+  return more > s->buckets / WORTH && has_room_in(most, entries) ? most : 0;
+}
+
 static bool grow(struct cleary *t, size_t entries, size_t likely) {
   struct cleary_shape old = t->shape;
   size_t buckets = old.buckets ? next_size(old.buckets, likely) : FIRST_BUCKETS;
-  while (buckets * SLOTS * 17 <= entries * 20)
+  while (!has_room_in(buckets, entries))
     buckets = next_size(buckets, likely);
+  buckets = within_room(t, buckets, entries);
+  if (!buckets)
+    return false;
   struct cleary_shape shape = shape_of(t->key, buckets);
   size_t bytes = shape_bytes(&shape) + SLACK;
   /* One that begins large gets large pages at once: what was mapped in small
@@ -393,7 +409,7 @@ static bool grow(struct cleary *t, size_t entries, size_t likely) {
 /* --- the table ------------------------------------------------------------ */
 
 void cleary_open(struct cleary *t, const struct cleary_key *k) {
-  *t = (struct cleary){.key = k};
+  *t = (struct cleary){.key = k, .room = SIZE_MAX};
 }
 
 void cleary_close(struct cleary *t) {
@@ -406,7 +422,8 @@ uint64_t cleary_bytes(const struct cleary *t) {
 }
 
 bool cleary_reserve(struct cleary *t, size_t more, size_t likely) {
-  return has_room(t, t->len + more) || grow(t, t->len + more, likely);
+  return has_room_in(t->shape.buckets, t->len + more) ||
+         grow(t, t->len + more, likely);
 }
 
 static uint8_t *bucket_at(const struct cleary *t, uint64_t number) {

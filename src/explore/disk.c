@@ -296,12 +296,12 @@ static bool one_batch(struct search *s) {
     return false;
   if (!batch_expand(s)) {
     search_cut(s);
-    return false;
+  } else if (!d->failed && (s->at_limit || sift(s))) {
+    account(s);
+    return true;
   }
-  if (d->failed || (!s->at_limit && !sift(s)))
-    return false;
-  account(s);
-  return true;
+  d->next = d->base; /* nothing of it counts */
+  return false;
 }
 
 static bool level_done(const struct disk *d) {

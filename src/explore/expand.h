@@ -65,6 +65,7 @@ struct chunk {
   VEC(uint32_t) turns;    /* by new state: which successor of its parent */
   uint64_t terminated, blocking, deadlocks;
   uint64_t stands_for; /* states, those that were expanded */
+  uint64_t bytes;   /* that it takes (batch.h) */
   uint32_t fresh;   /* new records */
   state_id next_id; /* of its first new state */
 };
@@ -143,6 +144,7 @@ void chunk_clear(struct chunk *c, unsigned divisions);
 /* The records of the expander, those of the i-th state, each to its division. */
 void chunk_take(struct chunk *c, struct expander *x, uint32_t i);
 void chunk_close(struct chunk *c, unsigned divisions);
+uint64_t chunk_bytes(const struct chunk *c, unsigned divisions);
 /* Expands state number i of the chunk. */
 void expand_state(struct expander *x, struct chunk *c, uint32_t i);
 

@@ -35,6 +35,9 @@ enum {
  * these; with at most so many bytes, but at least one slot. */
 void recent_open(struct recent *r, size_t words, uint64_t tail, size_t bytes);
 void recent_close(struct recent *r);
+static inline uint64_t recent_bytes(const struct recent *r) {
+  return r->at ? (r->mask + 1) * r->slot * sizeof *r->at : 0;
+}
 
 /* Hashes may have no more than 32 bits (cleary.h). */
 static inline uint64_t *recent_slot(const struct recent *r, uint64_t hash) {

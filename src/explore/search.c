@@ -262,7 +262,7 @@ static uint64_t crank_bytes(const struct search *s) {
 uint64_t search_memory(const struct search *s) {
   return store_bytes(&s->store) + parts_bytes(&s->parts) +
          mover_bytes(&s->mover) + crank_bytes(s) + s->more_bytes +
-         (s->disk ? disk_memory(s->disk) : 0) +
+         batch_bytes(s) + (s->disk ? disk_memory(s->disk) : 0) +
          (s->spread ? spread_memory(s->spread) : 0) + onward_bytes(&s->onward) +
          s->endless.newest.cap * sizeof *s->endless.newest.at;
 }
@@ -289,6 +289,14 @@ static void trim_memory(struct search *s) {
   for (unsigned i = 0; i < s->jobs; i++)
     s->expanders[i].hand = hands[i];
   free(hands);
+}
+
+void search_make_room(struct search *s) {
+  const uint64_t most = s->options.memory;
+  if (!most)
+    return;
+  const uint64_t now = search_memory(s), left = most > now ? most - now : 0;
+  store_room(&s->store, left - left / 4); /* the states themselves, too */
 }
 
 enum stop_reason search_limit(struct search *s) {
@@ -339,6 +347,7 @@ void search_account(struct search *s) {
 }
 
 void search_tend(struct search *s) {
+  batch_trim(s);
   trim_memory(s);
   show_progress(s);
 }
@@ -495,11 +504,32 @@ static bool store_initial(struct search *s) {
   return ok;
 }
 
+/* Memory was refused for the batch, or there was no time: nothing of it counts,
+ * and who goes on with the search (checkpoint.h) begins with its states.  Sleep
+ * sets that were merged stay so, and the steps that this has woken are awake. */
+static void give_back(struct search *s) {
+  if (s->sleepy)
+    wake_collect(s);
+  for (size_t i = s->batch.len; i-- > 0;) {
+    const sleep_set woken = s->sleepy ? s->batch_woken.at[i] : 0;
+    if (s->options.depth_first && s->sleepy)
+      wake_put_back(s, s->batch.at[i], woken);
+    else if (s->options.depth_first)
+      vec_push(&s->stack, s->batch.at[i]);
+    else if (woken)
+      s->waking_next--;
+    else
+      s->next--;
+  }
+}
+
 static void search_run(struct search *s) {
   s->rival_at = s->options.rival ? s->options.rival->at : 0;
   while (!yields(s) && next_batch(s)) {
+    search_make_room(s);
     if (!batch_expand(s) || (!s->at_limit && !batch_commit(s))) {
       search_cut(s);
+      give_back(s);
       return;
     }
     search_account(s);

@@ -93,6 +93,8 @@ struct search {
   /* the batch in work */
   struct chunk *chunks;
   unsigned chunks_cap, chunk_count;
+  uint64_t chunk_bytes; /* of all chunks */
+  unsigned batch_most;  /* states of a batch */
   _Atomic bool stale; /* some value does not fit the layout */
   const struct layout *wider;        /* while the store is widened: */
   state_id repack_begin, repack_end; /* being packed anew */
@@ -138,6 +140,8 @@ bool search_late(struct search *s);
 void search_cut(struct search *s);
 /* Bytes that it takes. */
 uint64_t search_memory(const struct search *s);
+/* Before a batch: tables must not grow beyond the limit of memory. */
+void search_make_room(struct search *s);
 /* One more finding, if wanted: counted and, up to a limit, kept. */
 void search_count(struct search *s, const struct candidate *c);
 /* Makes the finding of the result, while its state is there. */

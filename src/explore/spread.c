@@ -34,6 +34,7 @@ void spread_open(struct search *s) {
   unsigned count = s->options.ranks->count;
   s->spread = p;
   p->ranks = s->options.ranks;
+  p->workers = s->jobs;
   p->owners.ranks = count;
   p->owners.factors = alloc_zero(s->parts.count + 1, sizeof(uint32_t));
   for (part_id i = 0; i < s->parts.count; i++)
@@ -105,6 +106,10 @@ uint64_t spread_memory(const struct spread *p) {
   bytes += p->fresh.bytes.cap + p->turns.cap * sizeof *p->turns.at;
   for (unsigned i = 0; i < p->ranks->count; i++)
     bytes += p->out[i].cap + p->in[i].cap;
+  for (unsigned i = 0; i < p->workers * p->ranks->count; i++)
+    bytes += p->boxes[i].bytes.cap;
+  for (unsigned i = 0; i < p->workers; i++)
+    bytes += recent_bytes(&p->catches[i].recent);
   return bytes;
 }
 
@@ -173,6 +178,7 @@ static bool expand_level(struct search *s) {
   begin_level(s);
   while (round.more && !round.stopped && !round.short_of_slots) {
     next_batch(s);
+    search_make_room(s);
     round = spread_agree(s, s->level_end - s->next);
     if (round.stopped || round.short_of_slots)
       break;

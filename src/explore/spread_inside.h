@@ -48,6 +48,7 @@ struct spread_found {
 
 struct spread {
   struct ranks *ranks;
+  unsigned workers;
   struct owners owners;
   value_id *agreed; /* by part: so many values have the same number at all */
   VEC(struct spread_renamed) renamed; /* in this batch */

@@ -16,6 +16,7 @@ _Static_assert(sizeof(struct bucket) == 64, "a bucket is a cache line");
 
 enum {
   FIRST_BUCKETS = STRESSED(1, 512),
+  WORTH = 8, /* part of a table by which it grows, at least */
   RELEASE = STRESSED(64, 1 << 20), /* bytes of states, dropped at once */
 };
 
@@ -26,7 +27,8 @@ void store_open(struct store *s, const struct layout *l, unsigned divisions,
   *s = (struct store){.layout = l,
                       .division_count = divisions,
                       .plain_parents = plain_parents,
-                      .sleep_bytes = sleep_bytes};
+                      .sleep_bytes = sleep_bytes,
+                      .room = UINT64_MAX};
   s->divisions = alloc_apart(divisions, sizeof *s->divisions);
 }
 
@@ -39,6 +41,12 @@ void store_close(struct store *s) {
   pages_free(&s->sleeps);
   descent_close(&s->descent);
   store_close_sets(s);
+}
+
+void store_room(struct store *s, uint64_t bytes) {
+  s->room = bytes;
+  for (unsigned i = 0; s->forgets && i < s->division_count; i++)
+    s->sets[i].set.room = bytes / s->division_count;
 }
 
 uint64_t store_bytes(const struct store *s) {
@@ -357,16 +365,32 @@ static void rebuild(struct store *s, unsigned division) {
 }
 
 /* Linear probing over buckets stays short up to nine tenths. */
-static bool has_room(const struct division *d, size_t entries) {
-  return entries * 10 < d->buckets * BUCKET_SLOTS * 9;
+static bool has_room_in(size_t buckets, size_t entries) {
+  return entries * 10 < buckets * BUCKET_SLOTS * 9;
+}
+
+/* As many as a division should have; fewer where there is no room for them, if
+ * that is worth the work; or 0. */
+static size_t size_for(const struct store *s, const struct division *d,
+                       size_t entries) {
+  const size_t more = s->room / s->division_count / sizeof(struct bucket);
+  size_t buckets = d->buckets ? d->buckets * 2 : FIRST_BUCKETS;
+  while (!has_room_in(buckets, entries))
+    buckets += buckets / 2 + 1;
+  if (!d->buckets || buckets - d->buckets <= more)
+    return buckets;
+  buckets = d->buckets + more;
+  return more > d->buckets / WORTH && has_room_in(buckets, entries) ? buckets
+                                                                    : 0;
 }
 
 /* An empty table with room for so many.  The memory of the old one is emptied
  * and kept: what the system gives is emptied, too, and slowly. */
-static bool make_room(struct division *d, size_t entries) {
-  size_t buckets = d->buckets ? d->buckets * 2 : FIRST_BUCKETS;
-  while (buckets * BUCKET_SLOTS * 9 <= entries * 10)
-    buckets += buckets / 2 + 1;
+static bool make_room(const struct store *s, struct division *d,
+                      size_t entries) {
+  size_t buckets = size_for(s, d, entries);
+  if (!buckets)
+    return false;
   size_t had = d->buckets * sizeof(struct bucket);
   if (had)
     memset(d->pages.at, 0, had);
@@ -386,9 +410,9 @@ bool store_reserve_division(struct store *s, unsigned division,
     return cleary_reserve(&s->sets[division].set, more, likely);
   }
   struct division *d = &s->divisions[division];
-  if (has_room(d, d->len + more))
+  if (has_room_in(d->buckets, d->len + more))
     return true;
-  if (!make_room(d, d->len + more))
+  if (!make_room(s, d, d->len + more))
     return false;
   rebuild(s, division);
   return true;
@@ -414,10 +438,12 @@ bool store_rehash(struct store *s, unsigned division) {
   EXPECTS(division < s->division_count);
   struct division *d = &s->divisions[division];
   size_t entries = count_entries(s, division);
-  if (has_room(d, entries + entries / 3))
+  if (has_room_in(d->buckets, entries + entries / 3) ||
+      !make_room(s, d, entries)) {
+    if (!has_room_in(d->buckets, entries))
+      return false;
     memset(d->pages.at, 0, d->buckets * sizeof(struct bucket));
-  else if (!make_room(d, entries))
-    return false;
+  }
   rebuild(s, division);
   return true;
 }

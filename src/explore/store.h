@@ -75,12 +75,17 @@ struct store {
   state_id pending; /* the first that may be asked for */
   struct cleary_key key;
   struct store_set *sets; /* by division */
+  uint64_t room;          /* bytes that tables may grow by (store_room) */
   uint64_t sound_at;      /* states with which it is looked at (base/sound.h) */
 };
 
 void store_open(struct store *s, const struct layout *l, unsigned divisions,
                 bool plain_parents, unsigned sleep_bytes);
 void store_close(struct store *s);
+/* Tables may take so many bytes more, all together, from now on; what needs
+ * more is refused as if there were no memory.  UINT64_MAX, as it begins: as many
+ * as they like. */
+void store_room(struct store *s, uint64_t bytes);
 uint64_t store_bytes(const struct store *s);
 
 /* Room for so many more states; false when memory is refused. */

@@ -83,6 +83,15 @@ void wake_pop(struct search *s, state_id id) {
   *nap = (struct nap){.expanded = true};
 }
 
+void wake_put_back(struct search *s, state_id id, sleep_set woken) {
+  EXPECTS(id < s->naps.len);
+  struct nap *nap = &s->naps.at[id];
+  if (!nap->woken)
+    vec_push(&s->stack, id);
+  nap->woken = woken ? nap->woken | woken : 0;
+  nap->expanded = woken != 0;
+}
+
 void wake_close(struct search *s) {
   vec_free(&s->waking);
   vec_free(&s->woken);

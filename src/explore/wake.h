@@ -28,6 +28,8 @@ bool wake_none(const struct search *s);
 void wake_push(struct search *s, state_id id, sleep_set woken);
 /* Depth first: a state from the stack. */
 void wake_pop(struct search *s, state_id id);
+/* It was not expanded, after all. */
+void wake_put_back(struct search *s, state_id id, sleep_set woken);
 
 void wake_close(struct search *s);
 

@@ -20,6 +20,7 @@
 #include <unistd.h>
 
 #include "base/rng.h"
+#include "base/stress.h"
 #include "explore/disk.h"
 #include "explore/strategy.h"
 #include "random_model.h"
@@ -31,10 +32,11 @@ enum { MODELS = 30 };
 #else
 enum { MODELS = 150 };
 #endif
-enum { STATE_LIMIT = 20000 };
+enum { STATE_LIMIT = 20000, MEMORY_STEP = STRESSED(4000, 60000) };
 
 struct tally {
-  uint64_t passed, failed, refused, too_large, cuts, findings, damaged;
+  uint64_t passed, failed, refused, too_large, cuts, refusals, findings,
+      damaged;
 };
 
 struct trial {
@@ -63,20 +65,26 @@ static bool same_result(struct trial *x, const struct explore_result *r) {
 
 /* --- cut off, and on again ------------------------------------------------ */
 
-/* Until it comes to its end; false: it differs. */
+/* With ever higher limits, of states or of memory, until it comes to its end;
+ * false: it differs. */
 static bool go_on(struct trial *x, struct explore_options o,
-                  struct explore_saving saving, uint64_t step) {
+                  struct explore_saving saving, enum stop_reason why,
+                  uint64_t step) {
   struct explore_result *r = NULL;
   unsigned jobs = o.jobs;
   o.saving = &saving;
   for (uint64_t limit = step;; limit += step) {
-    o.states = limit;
+    if (why == STOP_STATES)
+      o.states = limit;
+    else
+      o.memory = limit;
     o.jobs = o.depth_first ? 1 : 1 + (jobs + (unsigned)(limit / step)) % 3;
     explore_result_free(r);
     r = explore(x->m, &o);
-    if (r->stopped != STOP_STATES)
+    if (r->stopped != why)
       break;
     x->t->cuts++;
+    x->t->refusals += why == STOP_MEMORY;
     saving.resume = true;
   }
   bool ok = same_result(x, r);
@@ -189,7 +197,9 @@ static void try_disk(struct trial *x, struct explore_options o,
     explore_result_free(r);
     x->what = "on the disk, cut off";
     if (ok)
-      ok = go_on(x, o, saving, 1 + plain->stats.states / 9);
+      ok = go_on(x, o, saving, STOP_STATES, 1 + plain->stats.states / 9);
+    if (ok)
+      ok = go_on(x, o, saving, STOP_MEMORY, MEMORY_STEP);
     x->what = "on the disk, damaged";
     if (ok && !o.depth)
       try_damage(x, o, saving);
@@ -207,7 +217,8 @@ static void try_memory(struct trial *x, struct explore_options o,
   struct explore_result *plain = explore(x->m, &o);
   x->wanted = plain;
   x->what = "in memory, cut off";
-  if (go_on(x, o, saving, 1 + plain->stats.states / 9)) {
+  if (go_on(x, o, saving, STOP_STATES, 1 + plain->stats.states / 9) &&
+      go_on(x, o, saving, STOP_MEMORY, MEMORY_STEP)) {
     x->what = "in memory, damaged";
     try_damage(x, o, saving);
   }
@@ -249,10 +260,10 @@ int main(int argc, char **argv) {
     try_seed(&t, seed + i, folder);
   rmdir(folder);
   printf("  %" PRIu64 " times cut off, %" PRIu64
-         " findings told alike, %" PRIu64 " damaged files; %" PRIu64
+         " of them for memory, %" PRIu64 " findings told alike, %" PRIu64 " damaged files; %" PRIu64
          " not for the disk, %" PRIu64 " too large\n",
-         t.cuts, t.findings, t.damaged, t.refused, t.too_large);
-  if (!t.cuts || !t.damaged || !t.findings)
+         t.cuts, t.refusals, t.findings, t.damaged, t.refused, t.too_large);
+  if (t.cuts == t.refusals || !t.refusals || !t.damaged || !t.findings)
     t.failed++;
   printf("saved: %" PRIu64 " passed, %" PRIu64 " failed\n", t.passed, t.failed);
   return t.failed != 0;

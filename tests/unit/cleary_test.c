@@ -82,3 +82,32 @@ TEST(sets_of_states_of_a_whole_word) {
 TEST(sets_of_states_of_two_words) {
   fill_and_drain((const uint32_t[]){22, 30, 31, 17}, 4, 60000);
 }
+
+/* As large as there is room for, and then no larger; nothing is lost. */
+TEST(sets_with_little_room) {
+  struct layout l;
+  struct cleary_key key;
+  struct cleary t;
+  uint64_t words[4] = {0}, most = 200000, n = 0;
+  lay(&l, (const uint32_t[]){20, 3, 5}, 3);
+  cleary_key_open(&key, &l);
+  cleary_open(&t, &key);
+  for (;; n++) {
+    const uint64_t now = cleary_bytes(&t);
+    t.room = now < most ? most - now : 0;
+    if (!cleary_reserve(&t, 1, 0))
+      break;
+    make(&l, n, words);
+    CHECK(cleary_add(&t, cleary_number(&key, words), words) == CLEARY_NEW);
+  }
+  CHECK(cleary_bytes(&t) <= most);
+  CHECK(cleary_bytes(&t) > most - most / 8);
+  CHECK_EQ(t.len, n);
+  for (uint64_t i = 0; i < n; i++) {
+    make(&l, i, words);
+    CHECK(cleary_add(&t, cleary_number(&key, words), words) == CLEARY_KNOWN);
+  }
+  cleary_close(&t);
+  cleary_key_close(&key);
+  layout_close(&l);
+}
