@@ -3,19 +3,26 @@
 #include "base/lock.h"
 #include "base/sound.h"
 
-enum { FIRST = STRESSED(3, 1024) };
+enum { FIRST = STRESSED(AFTERS_STRETCH, 1024) };
 
 static struct afters_table *table_new(size_t cap) {
-  EXPECTS(cap > 1 && cap >> 32 == 0);
+  EXPECTS(cap && cap % AFTERS_STRETCH == 0 && cap >> 32 == 0);
   struct afters_table *t =
       alloc_zero(1, sizeof *t + cap * sizeof(_Atomic uint64_t));
   t->cap = cap;
   return t;
 }
 
-static _Atomic uint64_t *slot_for(struct afters_table *t, uint64_t key) {
+/* Where it is looked for first. */
+static size_t home_of(const struct afters *a, const struct afters_table *t,
+                      uint64_t key) {
+  return afters_index(t, a->parts.at[(key >> AFTERS_VALUE) - 1], key);
+}
+
+static _Atomic uint64_t *slot_for(const struct afters *a,
+                                  struct afters_table *t, uint64_t key) {
   EXPECTS(key && t->count < t->cap);
-  size_t i = afters_index(t, key);
+  size_t i = home_of(a, t, key);
   while (t->at[i] && t->at[i] >> AFTERS_VALUE != key)
     i = i + 1 < t->cap ? i + 1 : 0;
   return &t->at[i];
@@ -23,22 +30,29 @@ static _Atomic uint64_t *slot_for(struct afters_table *t, uint64_t key) {
 
 static void grow(struct afters *a) {
   struct afters_table *old = a->table;
-  struct afters_table *bigger = table_new(old->cap + old->cap / 2);
+  const size_t stretches = old->cap / AFTERS_STRETCH;
+  struct afters_table *bigger =
+      table_new((stretches + stretches / 2 + 1) * AFTERS_STRETCH);
   for (size_t i = 0; i < old->cap; i++)
     if (old->at[i])
-      *slot_for(bigger, old->at[i] >> AFTERS_VALUE) = old->at[i];
+      *slot_for(a, bigger, old->at[i] >> AFTERS_VALUE) = old->at[i];
   bigger->count = old->count;
   a->table = bigger;
   vec_push(&a->retired, old);
 }
 
-static value_id keep_word(struct afters *a, uint64_t key, value_id after) {
+static value_id keep_word(struct afters *a, part_id part, uint64_t key,
+                          value_id after) {
+  const size_t operation = (key >> AFTERS_VALUE) - 1;
   alloc_lock(&a->lock);
-  _Atomic uint64_t *slot = slot_for(a->table, key);
+  if (a->parts.len <= operation)
+    vec_resize(&a->parts, operation + 1);
+  a->parts.at[operation] = part;
+  _Atomic uint64_t *slot = slot_for(a, a->table, key);
   if (!*slot) {
     if ((a->table->count + 1) * 4 > a->table->cap * 3) {
       grow(a);
-      slot = slot_for(a->table, key);
+      slot = slot_for(a, a->table, key);
     }
     atomic_store_explicit(slot, key << AFTERS_VALUE | after,
                           memory_order_release);
@@ -51,10 +65,10 @@ static value_id keep_word(struct afters *a, uint64_t key, value_id after) {
   return after;
 }
 
-value_id afters_keep(struct afters *a, uint32_t operation, value_id value,
-                     value_id after) {
+value_id afters_keep(struct afters *a, part_id part, uint32_t operation,
+                     value_id value, value_id after) {
   if (afters_fit(operation, value) && !(after >> AFTERS_VALUE))
-    return keep_word(a, afters_key(operation, value), after);
+    return keep_word(a, part, afters_key(operation, value), after);
   return (value_id)memo_keep(&a->others, afters_wide_key(operation, value),
                              after);
 }
@@ -87,15 +101,16 @@ void afters_watch(struct afters *a) {
 }
 
 /* As memo.c does it. */
-static void drop(struct afters_table *t, uint64_t key) {
-  size_t hole = (size_t)(slot_for(t, key) - t->at);
+static void drop(struct afters *a, uint64_t key) {
+  struct afters_table *t = a->table;
+  size_t hole = (size_t)(slot_for(a, t, key) - t->at);
   if (!t->at[hole])
     return;
   for (size_t i = hole;;) {
     i = i + 1 < t->cap ? i + 1 : 0;
     if (!t->at[i])
       break;
-    size_t home = afters_index(t, t->at[i] >> AFTERS_VALUE);
+    size_t home = home_of(a, t, t->at[i] >> AFTERS_VALUE);
     if ((i + t->cap - home) % t->cap < (i + t->cap - hole) % t->cap)
       continue;
     t->at[hole] = t->at[i];
@@ -107,7 +122,7 @@ static void drop(struct afters_table *t, uint64_t key) {
 
 void afters_take_back(struct afters *a) {
   afters_settle(a);
-  vec_each(&a->since, key) drop(a->table, *key);
+  vec_each(&a->since, key) drop(a, *key);
   vec_clear(&a->since);
   memo_take_back(&a->others);
 }
@@ -116,6 +131,7 @@ void afters_close(struct afters *a) {
   afters_settle(a);
   vec_free(&a->retired);
   vec_free(&a->since);
+  vec_free(&a->parts);
   free(a->table);
   memo_close(&a->others);
   pthread_mutex_destroy(&a->lock);

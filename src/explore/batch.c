@@ -10,7 +10,7 @@ enum {
   BATCH_JOINT = STRESSED(7, 16384),
   BATCH_SLEEPY = STRESSED(5, 4096), /* for any number of workers */
   CHUNK = STRESSED(2, 128),
-  FORGETS = STRESSED(16, 1 << 16), /* states, at least */
+  FORGETS = STRESSED(16, 1 << 16),  /* states, at least */
   WORTH_SHARING = STRESSED(2, 512), /* states */
   SHARE = 8, /* of the memory that there may be, for records */
 };
@@ -45,7 +45,7 @@ void batch_close(struct search *s) {
 /* States with many parts take long: fewer of them, so that limits and
  * Ctrl-C are looked at often enough. */
 unsigned batch_limit(const struct search *s) {
-  unsigned limit = s->merges     ? BATCH_SLEEPY
+  unsigned limit = s->merges                  ? BATCH_SLEEPY
                    : s->jobs > 1 || s->spread ? BATCH_JOINT
                                               : BATCH_ALONE;
   unsigned fair = (1u << 20) / (s->parts.count + 1);
@@ -139,8 +139,7 @@ static void expand_phase(void *ctx, unsigned worker) {
     chunk_clear(c, s->jobs);
     x->backwards = c < last; /* another's, before one that is done */
     last = x->backwards ? last : c;
-    for (uint32_t i = 0; i < c->state_count; i++)
-      expand_state(x, c, i);
+    chunk_expand(c, x);
     if (!layout_holds(&s->layout, &s->parts) || !store_holds(&s->store))
       s->stale = true;
   }
@@ -309,9 +308,8 @@ static void sift_record(struct search *s, unsigned division, unsigned k,
   uint32_t fresh_id = (uint32_t)sieve->fresh.len;
   uint32_t id = s->at_once ? s->store.count + fresh_id
                            : (uint32_t)STORE_PROVISIONAL | fresh_id;
-  uint32_t entry =
-      store_find(&s->store, division, share->hashes.at[i], words, &id,
-                 fresh_words, sieve);
+  uint32_t entry = store_find(&s->store, division, share->hashes.at[i], words,
+                              &id, fresh_words, sieve);
   if (s->options.keep_edges || search_keeps_newest(s))
     vec_push(&sieve->ids, id);
   if (s->sleepy)

@@ -1,6 +1,8 @@
 /* The memory of chunks, and what they take. */
 #include "explore/expand.h"
 
+#include <string.h>
+
 #include "base/stress.h"
 
 void chunk_open(struct chunk *c, unsigned divisions) {
@@ -63,7 +65,7 @@ enum { AHEAD = STRESSED(2, 32) };
 static void deal(struct chunk *c, const struct expander *x, size_t record,
                  uint64_t hash, struct origin origin) {
   size_t words = x->layout->words;
-  const uint64_t *from = x->records.at + record * words;
+  const uint64_t *from = x->held.records.at + record * words;
   struct share *share = &c->shares[store_division(x->store, hash)];
   size_t len = share->words.len;
   vec_reserve(&share->words, len + words);
@@ -122,41 +124,100 @@ static void number(struct expander *x, const uint64_t *records,
   }
 }
 
-/* Where the records were met lately is asked for some ahead. */
-void chunk_take(struct chunk *c, struct expander *x, uint32_t i) {
-  size_t words = x->layout->words, count = x->records.len / words;
-  const uint64_t *records = x->records.at;
+/* The records of the state that is held, each to its division, unless they were
+ * met lately. */
+static void finish(struct chunk *c, struct expander *x) {
+  const struct held *h = &x->held;
+  const size_t words = x->layout->words, count = h->hashes.len;
+  const uint64_t *records = h->records.at;
   struct recent recent = x->recent;
   bool asks = recent.at && !x->backwards;
   struct outbox *outbox = x->outbox;
   uint8_t left[AHEAD];
   uint32_t begin = c->records;
-  uint64_t hashes[AHEAD];
   vec_push(&c->begins, begin);
   if (x->store->press)
-    press_approach(x->store->press, &x->near, x->words);
+    press_approach(x->store->press, &x->near, h->words.at);
   for (size_t at = 0; at < count; at += AHEAD) {
     size_t n = count - at < AHEAD ? count - at : AHEAD;
-    for (size_t k = 0; k < n; k++) {
-      hashes[k] = store_hash(x->store, records + (at + k) * words);
-      if (asks)
-        recent_prefetch(&recent, hashes[k]);
-    }
-    size_t len =
-        leave_met(asks ? &recent : NULL, records + at * words, n, hashes, left);
+    uint64_t *hashes = h->hashes.at + at;
+    const uint64_t *these = records + at * words;
+    size_t len = leave_met(asks ? &recent : NULL, these, n, hashes, left);
     if (x->keep_dropped && len < n)
-      list_dropped(c, records + at * words, words, n, left, len, i);
+      list_dropped(c, these, words, n, left, len, h->state);
     if (x->store->press && !outbox)
-      number(x, records + at * words, left, len, hashes);
+      number(x, these, left, len, hashes);
     for (size_t j = 0; j < len; j++) {
-      size_t k = left[j];
+      const uint32_t k = left[j];
+      const struct origin origin = {begin + k, h->state};
       if (outbox)
-        outbox_put(outbox, c->states[i], at + k, records + (at + k) * words);
+        outbox_put(outbox, c->states[h->state], at + k, these + k * words);
       else
-        deal(c, x, at + k, hashes[k], (struct origin){begin + (uint32_t)k, i});
+        deal(c, x, at + k, hashes[k], origin);
     }
     begin += (uint32_t)n;
   }
   c->records = begin;
+}
+
+static void put_held(struct chunk *c, struct expander *x) {
+  if (x->held.there)
+    finish(c, x);
+  x->held.there = false;
+}
+
+/* Where the records may have been met lately is asked for while the next state
+ * is expanded. */
+static void take(struct chunk *c, struct expander *x, uint32_t i) {
+  const size_t words = x->layout->words, len = x->records.len;
+  struct held *h = &x->held;
+  put_held(c, x);
+  vec_reserve(&h->records, len);
+  vec_reserve(&h->hashes, len / words);
+  vec_reserve(&h->words, words);
+  memcpy(h->words.at, x->words, words * sizeof(uint64_t));
+  for (size_t k = 0; k < len; k++)
+    h->records.at[k] = x->records.at[k];
+  h->hashes.len = len / words;
+  for (size_t k = 0; k < h->hashes.len; k++) {
+    h->hashes.at[k] = store_hash(x->store, h->records.at + k * words);
+    if (x->recent.at && !x->backwards)
+      recent_prefetch(&x->recent, h->hashes.at[k]);
+  }
+  h->state = i;
+  h->there = true;
+  if (x->sets || x->keep_steps)
+    put_held(c, x); /* what is beside the records is of this state */
   vec_each(&x->record_steps, step) vec_push(&c->first_steps, *step);
+}
+
+enum { MANY = STRESSED(2, 1024) }; /* contents */
+
+void expander_list_many(struct expander *x, const struct layout *l) {
+  vec_clear(&x->many);
+  for (part_id i = 0; i < l->used_count; i++) {
+    const struct part *part = &x->mover->parts->at[l->used[i].part];
+    if (part->kind >= PART_CHANNEL && part->kind <= PART_NET &&
+        part->count > MANY)
+      vec_push(&x->many, l->used[i]);
+  }
+}
+
+/* What follows from the contents of large queues is asked for early. */
+static void ask_ahead(struct expander *x, state_id next) {
+  vec_each(&x->many, u) {
+    uint64_t word = store_word(x->store, next, u->word);
+    afters_prefetch(&x->mover->afters, u->part, word >> u->shift & u->mask);
+  }
+}
+
+void chunk_expand(struct chunk *c, struct expander *x) {
+  x->held.there = false;
+  for (uint32_t i = 0; i < c->state_count; i++) {
+    if (i + 1 < c->state_count)
+      ask_ahead(x, c->states[i + 1]);
+    expand_state(x, c, i);
+    take(c, x, i);
+  }
+  put_held(c, x);
 }

@@ -498,8 +498,7 @@ enum cleary_answer cleary_add(struct cleary *t, uint64_t number,
 /* Those of a bucket; words: scratch. */
 static bool give_bucket(const struct cleary *t, size_t bucket, uint64_t *words,
                         cleary_take *take, void *ctx) {
-  const uint8_t *at =
-      (const uint8_t *)t->pages.at + bucket * t->shape.bytes;
+  const uint8_t *at = (const uint8_t *)t->pages.at + bucket * t->shape.bytes;
   bool ok = true;
   for (unsigned i = 0; ok && i < at[0]; i++) {
     uint64_t number = read_entry(t->key, &t->shape, at, bucket, i, words);

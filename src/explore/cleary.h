@@ -75,7 +75,8 @@ void cleary_open(struct cleary *t, const struct cleary_key *k);
 void cleary_close(struct cleary *t);
 uint64_t cleary_bytes(const struct cleary *t);
 /* Room for so many more, as far as it is not used up unluckily; false: memory
- * is refused, or there is no room for a table that is worth the work.  It grows in larger steps where many are likely to come. */
+ * is refused, or there is no room for a table that is worth the work.  It grows
+ * in larger steps where many are likely to come. */
 bool cleary_reserve(struct cleary *t, size_t more, size_t likely);
 
 enum cleary_answer {

@@ -38,6 +38,7 @@ void expander_open(struct expander *x, struct mover *mv, const struct layout *l,
 
 void expander_relayout(struct expander *x, const struct layout *l) {
   x->layout = l;
+  expander_list_many(x, l);
   x->words = alloc_resize(x->words, l->words, sizeof *x->words);
   press_leave(&x->near);
   outcomes_renew(&x->outcomes, l, x->mover->supports,
@@ -73,6 +74,10 @@ void expander_close(struct expander *x) {
   desk_close(&x->desk);
   recent_close(&x->recent);
   outcomes_free(&x->outcomes);
+  vec_free(&x->held.records);
+  vec_free(&x->held.hashes);
+  vec_free(&x->held.words);
+  vec_free(&x->many);
   vec_free(&x->entries);
   vec_free(&x->records);
   vec_free(&x->kept_slots);
@@ -89,13 +94,6 @@ void expander_close(struct expander *x) {
 }
 
 /* --- looking at the state ------------------------------------------------- */
-
-/* What operations lead to will be asked for soon. */
-static void prefetch_afters(struct expander *x, const struct view_entry *e) {
-  value_id value = x->values[e->offer->part];
-  for (uint32_t i = 0; i < e->list->count; i++)
-    afters_prefetch(&x->mover->afters, e->list->at[i].object, value);
-}
 
 static bool look(struct expander *x) {
   const struct model *m = x->mover->model;
@@ -117,7 +115,7 @@ static bool look(struct expander *x) {
       executable |= e.list->executable;
       vec_push(&x->entries, e);
       if (offer->queue)
-        prefetch_afters(x, &e);
+        afters_prefetch(&x->mover->afters, offer->part, x->values[offer->part]);
     }
   }
   x->first[m->process_count] = (uint32_t)x->entries.len;
@@ -163,10 +161,10 @@ static void note_end(struct expander *x, struct chunk *c, state_id id) {
   }
   c->blocking += x->stands_for;
   c->deadlocks += all_empty ? x->stands_for : 0;
-  struct candidate found = {
-      .kind = all_empty ? FINDING_DEADLOCK : FINDING_BLOCKING,
-      .state = id,
-      .stands_for = x->stands_for};
+  struct candidate found = {.kind =
+                                all_empty ? FINDING_DEADLOCK : FINDING_BLOCKING,
+                            .state = id,
+                            .stands_for = x->stands_for};
   vec_push(&c->candidates, found);
 }
 
@@ -357,9 +355,9 @@ static bool was_packed(struct expander *x, const struct view_entry *e,
   part_id part = e->offer->part;
   bool fits = layout_fits(x->layout, e->process, mo->local);
   if (part != NONE)
-    fits &= layout_fits(
-        x->layout, part,
-        mover_object(x->mover, &x->hand, e->offer, mo, x->values));
+    fits &=
+        layout_fits(x->layout, part,
+                    mover_object(x->mover, &x->hand, e->offer, mo, x->values));
   const struct change *changes = moves_changes(e->list) + mo->first_change;
   for (uint32_t k = 0; k < mo->change_count; k++)
     fits &= layout_fits(x->layout, changes[k].part, changes[k].to);
@@ -546,7 +544,6 @@ void expand_state(struct expander *x, struct chunk *c, uint32_t i) {
     x->woken = c->woken[i];
   }
   expand(x, c, c->states[i]);
-  chunk_take(c, x, i);
 }
 
 /* --- runs ----------------------------------------------------------------- */
@@ -574,7 +571,6 @@ static object_id step_object(struct expander *x, const struct model_step *s) {
 }
 
 void expand_again(struct expander *x, state_id from) {
-  EXPECTS(from < x->store->count);
   EXPECTS(from < x->store->count);
   struct chunk c = {0};
   x->whole = true;
@@ -697,24 +693,24 @@ static bool is_alike(const struct expander *x, const struct candidate *c,
          c->remark.place.line == r->place.line &&
          c->remark.place.col == r->place.col &&
          (c->remark.edge == NONE) == (r->edge == NONE) &&
-         (r->edge == NONE || one->edges[c->remark.edge].source ==
-                                 two->edges[r->edge].source);
+         (r->edge == NONE ||
+          one->edges[c->remark.edge].source == two->edges[r->edge].source);
 }
 
 bool expand_remark(struct expander *x, struct candidate *c,
                    const struct notes_told *told) {
   memcpy(x->values, x->leap_values, x->layout->count * sizeof *x->values);
   look(x);
-  vec_each(&x->entries, e)
-    for (uint32_t i = 0; i < e->list->remark_count; i++) {
-      const struct remark *r = &moves_remarks(e->list)[i];
-      if ((r->note < told->at.len && told->at.at[r->note]) ||
-          !is_alike(x, c, e->process, r))
-        continue;
-      c->process = e->process;
-      c->remark = *r;
-      return true;
-    }
+  vec_each(&x->entries, e) for (uint32_t i = 0; i < e->list->remark_count;
+                                i++) {
+    const struct remark *r = &moves_remarks(e->list)[i];
+    if ((r->note < told->at.len && told->at.at[r->note]) ||
+        !is_alike(x, c, e->process, r))
+      continue;
+    c->process = e->process;
+    c->remark = *r;
+    return true;
+  }
   return false;
 }
 

@@ -58,16 +58,25 @@ struct chunk {
   struct share *shares; /* by division; none of them is used by an outbox */
   VEC(struct model_step) first_steps; /* by record, when edges are kept */
   VEC(struct candidate) candidates;
-  VEC(uint64_t) dropped;  /* records that were met lately, where it is asked */
+  VEC(uint64_t) dropped; /* records that were met lately, where it is asked */
   VEC(uint32_t) dropped_from; /* beside it: indices in states */
-  VEC(uint32_t) begins;   /* by state: the number of its first record */
-  VEC(uint32_t) children; /* new states, by state; made at the commit */
-  VEC(uint32_t) turns;    /* by new state: which successor of its parent */
+  VEC(uint32_t) begins;       /* by state: the number of its first record */
+  VEC(uint32_t) children;     /* new states, by state; made at the commit */
+  VEC(uint32_t) turns;        /* by new state: which successor of its parent */
   uint64_t terminated, blocking, deadlocks;
   uint64_t stands_for; /* states, those that were expanded */
-  uint64_t bytes;   /* that it takes (batch.h) */
-  uint32_t fresh;   /* new records */
-  state_id next_id; /* of its first new state */
+  uint64_t bytes;      /* that it takes (batch.h) */
+  uint32_t fresh;      /* new records */
+  state_id next_id;    /* of its first new state */
+};
+
+/* The records of the state that was expanded last. */
+struct held {
+  VEC(uint64_t) records;
+  VEC(uint64_t) hashes; /* how many there are */
+  VEC(uint64_t) words;  /* the state itself */
+  uint32_t state;       /* which one of the chunk */
+  bool there;
 };
 
 /* What a worker needs to expand; read-only but for hand, scratch, view. */
@@ -85,12 +94,12 @@ struct expander {
   unsigned find;
   bool keep_steps;
   bool keep_dropped; /* records that were met lately are listed (onward.h) */
-  const struct asleep *sets;  /* NULL: no sleep sets are kept */
-  sleep_set asleep, woken;    /* of the state in hand; see struct view */
+  const struct asleep *sets; /* NULL: no sleep sets are kept */
+  sleep_set asleep, woken;   /* of the state in hand; see struct view */
   bool telling;
-  bool whole;     /* a run is being told: nothing is cut */
-  bool any_order; /* stress: which process comes first differs by state */
-  uint32_t turn;  /* this one */
+  bool whole;          /* a run is being told: nothing is cut */
+  bool any_order;      /* stress: which process comes first differs by state */
+  uint32_t turn;       /* this one */
   struct crank *crank; /* of a machine; NULL: the model has edges */
   struct hand hand;
   value_id *values;
@@ -99,16 +108,18 @@ struct expander {
   VEC(struct view_entry) entries;
   uint32_t *first;
   struct outcomes outcomes;
-  struct recent recent;  /* states met last, where nobody asks for arcs */
+  struct recent recent;   /* states met last, where nobody asks for arcs */
   struct press_near near; /* the state in hand, where states are pressed */
+  struct held held;       /* they come into the chunk a state later */
+  VEC(struct layout_used) many; /* queues with very many contents */
   bool backwards;        /* a chunk before one that it knows records of */
   struct outbox *outbox; /* where records go to ranks; NULL: into shares */
   VEC(uint64_t) records; /* successors of the state in hand, packed */
   VEC(uint32_t) kept_slots; /* where they are by their hash, if they are many */
   VEC(struct model_step) record_steps; /* the first of each, with keep_steps */
-  VEC(sleep_set) record_sleeps;  /* with sets */
-  bool every;                    /* expand_steps: nothing is left out */
-  VEC(bool) record_passes;       /* ... a progress label is passed */
+  VEC(sleep_set) record_sleeps;        /* with sets */
+  bool every;                          /* expand_steps: nothing is left out */
+  VEC(bool) record_passes;             /* ... a progress label is passed */
   VEC(struct model_step) failing;      /* ... steps that fail */
   VEC(const struct move *) sorted;
   VEC(uint32_t) sorted_entry;
@@ -123,29 +134,31 @@ struct expander {
     part_id part; /* NONE: empty */
     value_id value;
     struct words words;
-  } *glances;
-  struct words *peeked;     /* by part: words of the value last looked at */
+  } * glances;
+  struct words *peeked; /* by part: words of the value last looked at */
   value_id *peeked_value;
   int32_t **peeked_locals;
   int32_t *peeked_shared;
 };
 
-void expander_open(struct expander *x, struct mover *mv,
-                   const struct layout *l, const struct store *s);
+void expander_open(struct expander *x, struct mover *mv, const struct layout *l,
+                   const struct store *s);
 void expander_close(struct expander *x);
 /* After the layout has changed. */
 void expander_relayout(struct expander *x, const struct layout *l);
+/* ... it says where the contents of large queues are. */
+void expander_list_many(struct expander *x, const struct layout *l);
 /* After values have got other numbers: forgets the words and records it
  * remembers.  The moves are forgotten by mover_renew. */
 void expander_renew(struct expander *x);
 
 void chunk_open(struct chunk *c, unsigned divisions);
 void chunk_clear(struct chunk *c, unsigned divisions);
-/* The records of the expander, those of the i-th state, each to its division. */
-void chunk_take(struct chunk *c, struct expander *x, uint32_t i);
+/* Expands all its states; their records go each to its division. */
+void chunk_expand(struct chunk *c, struct expander *x);
 void chunk_close(struct chunk *c, unsigned divisions);
 uint64_t chunk_bytes(const struct chunk *c, unsigned divisions);
-/* Expands state number i of the chunk. */
+/* Leaves the successors of state number i of the chunk in records. */
 void expand_state(struct expander *x, struct chunk *c, uint32_t i);
 
 /* Leaves the successors of a state in records once more, by every step. */

@@ -124,8 +124,8 @@ value_id face_after(struct mover *mv, struct hand *h, part_id part,
                     uint32_t operation, value_id value) {
   EXPECTS(part <= mv->parts->last);
   value_id after;
-  if (afters_get(&mv->afters, operation, value, &after))
+  if (afters_get(&mv->afters, part, operation, value, &after))
     return after;
-  return afters_keep(&mv->afters, operation, value,
+  return afters_keep(&mv->afters, part, operation, value,
                      derive_after(mv, h, part, operation, value));
 }

@@ -67,11 +67,11 @@ struct spread {
   uint64_t next_index;         /* of the first that is in no batch yet */
   VEC(uint64_t) indices;       /* by state of the batch */
   VEC(struct spread_level) levels;
-  struct rising own;     /* by state: its index in its level */
-  struct rising parents; /* by state: whence (below) */
+  struct rising own;             /* by state: its index in its level */
+  struct rising parents;         /* by state: whence (below) */
   VEC(struct spread_turn) turns; /* of states whose turn is a large one */
-  uint64_t states;       /* of all ranks, up to this level */
-  uint64_t caught;       /* new ones of all ranks, so far */
+  uint64_t states;               /* of all ranks, up to this level */
+  uint64_t caught;               /* new ones of all ranks, so far */
   uint64_t level_most; /* by level those of the rank that has most, summed up */
   struct placed fresh; /* the new states of this rank */
   struct ranks_all told; /* ... those of all, if they are few */

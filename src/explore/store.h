@@ -69,10 +69,10 @@ struct store {
   struct descent descent; /* where they are not */
   struct pages sleeps;    /* sleep sets */
   bool may_forget, forgets;
-  bool may_press;       /* states of several words */
-  struct press *press;  /* NULL: the set has the words of states */
-  state_id first;   /* the first that is still there */
-  state_id pending; /* the first that may be asked for */
+  bool may_press;      /* states of several words */
+  struct press *press; /* NULL: the set has the words of states */
+  state_id first;      /* the first that is still there */
+  state_id pending;    /* the first that may be asked for */
   struct cleary_key key;
   struct store_set *sets; /* by division */
   uint64_t room;          /* bytes that tables may grow by (store_room) */
@@ -142,6 +142,17 @@ void store_put(struct store *s, state_id id, const uint64_t *words);
 /* Is it this state? */
 bool store_is(const struct store *s, state_id id, const uint64_t *words);
 void store_get(const struct store *s, state_id id, uint64_t *words);
+/* One of its words; of the last one only the bits of fields mean anything. */
+static inline uint64_t store_word(const struct store *s, state_id id,
+                                  size_t word) {
+  EXPECTS(s->first <= id && id < s->count && word < s->layout->words);
+  uint64_t there;
+  memcpy(&there,
+         (const uint8_t *)s->states.at + (size_t)id * s->layout->bytes +
+             8 * word,
+         sizeof there);
+  return there;
+}
 /* Those before this one are not asked for any more: a store that forgets may
  * give back their memory. */
 void store_drop(struct store *s, state_id before);

@@ -259,8 +259,8 @@ int main(int argc, char **argv) {
   for (uint64_t i = 0; i < models && t.failed < 4; i++)
     try_seed(&t, seed + i, folder);
   rmdir(folder);
-  printf("  %" PRIu64 " times cut off, %" PRIu64
-         " of them for memory, %" PRIu64 " findings told alike, %" PRIu64 " damaged files; %" PRIu64
+  printf("  %" PRIu64 " times cut off, %" PRIu64 " of them for memory, %" PRIu64
+         " findings told alike, %" PRIu64 " damaged files; %" PRIu64
          " not for the disk, %" PRIu64 " too large\n",
          t.cuts, t.refusals, t.findings, t.damaged, t.refused, t.too_large);
   if (t.cuts == t.refusals || !t.refusals || !t.damaged || !t.findings)

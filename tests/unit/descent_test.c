@@ -64,21 +64,22 @@ TEST(afters_are_found_in_words_and_beside_them) {
   value_id after;
   afters_open(&a);
   for (uint32_t n = 0; n < 3000; n++) { /* it grows in between */
-    CHECK(!afters_get(&a, 3, 1000 + n, &after));
-    CHECK_EQ(afters_keep(&a, 3, 1000 + n, n), n);
-    CHECK_EQ(afters_keep(&a, 3, 1000 + n, n + 1), n);
+    CHECK(!afters_get(&a, 1, 3, 1000 + n, &after));
+    CHECK_EQ(afters_keep(&a, 1, 3, 1000 + n, n), n);
+    CHECK_EQ(afters_keep(&a, 1, 3, 1000 + n, n + 1), n);
   }
   for (uint32_t i = 0; i < SIZES; i++)
     for (uint32_t k = 0; k < VALUES; k++) {
-      CHECK(!afters_get(&a, sizes[i], values[k], &after));
-      afters_keep(&a, sizes[i], values[k], values[(i + k) % VALUES]);
+      CHECK(!afters_get(&a, (part_id)i, sizes[i], values[k], &after));
+      afters_keep(&a, (part_id)i, sizes[i], values[k],
+                  values[(i + k) % VALUES]);
     }
   afters_settle(&a);
   for (uint32_t i = 0; i < SIZES; i++)
     for (uint32_t k = 0; k < VALUES; k++)
-      CHECK(afters_get(&a, sizes[i], values[k], &after) &&
+      CHECK(afters_get(&a, (part_id)i, sizes[i], values[k], &after) &&
             after == values[(i + k) % VALUES]);
   for (uint32_t n = 0; n < 3000; n++)
-    CHECK(afters_get(&a, 3, 1000 + n, &after) && after == n);
+    CHECK(afters_get(&a, 1, 3, 1000 + n, &after) && after == n);
   afters_close(&a);
 }

@@ -123,15 +123,15 @@ TEST(afters_take_back_what_was_kept_since) {
     afters_watch(&a);
     uint32_t lost = kept + (uint32_t)rng_below(&rng, 3000);
     for (uint32_t i = kept; i < lost; i++)
-      afters_keep(&a, i % 5, i * (i % 7 ? 1 : 5003), i);
+      afters_keep(&a, i % 5, i % 5, i * (i % 7 ? 1 : 5003), i);
     afters_take_back(&a);
     for (uint32_t i = kept; i < lost; i++)
-      CHECK(!afters_get(&a, i % 5, i * (i % 7 ? 1 : 5003), &after));
+      CHECK(!afters_get(&a, i % 5, i % 5, i * (i % 7 ? 1 : 5003), &after));
     for (uint32_t end = kept + (uint32_t)rng_below(&rng, 200); kept < end;
          kept++)
-      afters_keep(&a, kept % 5, kept * (kept % 7 ? 1 : 5003), kept);
+      afters_keep(&a, kept % 5, kept % 5, kept * (kept % 7 ? 1 : 5003), kept);
     for (uint32_t i = 0; i < kept; i++)
-      CHECK(afters_get(&a, i % 5, i * (i % 7 ? 1 : 5003), &after) &&
+      CHECK(afters_get(&a, i % 5, i % 5, i * (i % 7 ? 1 : 5003), &after) &&
             after == i);
   }
   afters_close(&a);
