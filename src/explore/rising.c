@@ -3,18 +3,55 @@
 #include "base/sound.h"
 #include "base/stress.h"
 
-enum { MARK_EVERY = STRESSED(3, 64) };
+enum {
+  MARK_EVERY = STRESSED(3, 128),
+  ONES = STRESSED(2, 12), /* so many: the step is kept whole */
+  LOW_MOST = 40,
+};
+
+static void put_bits(struct rising *r, uint64_t bits, unsigned count) {
+  const size_t word = r->bits / 64;
+  const unsigned skip = r->bits % 64;
+  if (r->words.len < word + 3) /* the last is only read */
+    vec_resize(&r->words, word + 3);
+  r->words.at[word] |= bits << skip;
+  if (skip + count > 64)
+    r->words.at[word + 1] = bits >> (64 - skip);
+  r->bits += count;
+}
+
+/* The 64 bits from this one on. */
+static inline uint64_t bits_at(const struct rising *r, uint64_t bit) {
+  const uint64_t *at = r->words.at + bit / 64;
+  const unsigned skip = bit % 64;
+  return at[0] >> skip | at[1] << 1 << (63 - skip);
+}
+
+/* The lower bits that suit the steps since the last mark: the average step is
+ * about as often above them as not. */
+static unsigned low_bits(const struct rising *r) {
+  const uint64_t mean = r->sum / MARK_EVERY;
+  const unsigned low = mean ? 63 - (unsigned)__builtin_clzll(mean) : 0;
+  return low < LOW_MOST ? low : LOW_MOST;
+}
 
 void rising_push(struct rising *r, uint64_t value) {
-  uint64_t step = value - r->last;
-  uint64_t folded = step << 1 ^ -(step >> 63); /* down: as odd numbers */
+  const uint64_t step = value - r->last;
   if (r->count % MARK_EVERY == 0) {
-    struct rising_mark mark = {r->bytes.len, value};
+    const struct rising_mark mark = {r->bits, low_bits(r), value};
     vec_push(&r->marks, mark);
+    r->sum = 0;
   } else {
-    vec_reserve(&r->bytes, r->bytes.len + RISING_MOST);
-    uint8_t *end = rising_put(r->bytes.at + r->bytes.len, folded);
-    r->bytes.len = (size_t)(end - r->bytes.at);
+    const unsigned low = (unsigned)vec_last(&r->marks)->low;
+    const uint64_t ones = step >> low;
+    if (ones < ONES) {
+      put_bits(r, ((uint64_t)1 << ones) - 1, (unsigned)ones + 1);
+      put_bits(r, step & (((uint64_t)1 << low) - 1), low);
+    } else {
+      put_bits(r, ((uint64_t)1 << ONES) - 1, ONES);
+      put_bits(r, step, 64);
+    }
+    r->sum += value < r->last ? 0 : step;
   }
   r->last = value;
   r->count++;
@@ -31,13 +68,21 @@ uint64_t rising_next(struct rising_cursor *c) {
   EXPECTS(c->i < c->of->count);
   if (c->i % MARK_EVERY == 0) {
     const struct rising_mark *mark = &c->of->marks.at[c->i / MARK_EVERY];
-    c->at = mark->at;
+    c->bit = mark->bit;
+    c->low = (unsigned)mark->low;
     c->value = mark->value;
   } else {
-    uint64_t folded;
-    const uint8_t *at = rising_take(c->of->bytes.at + c->at, &folded);
-    c->at = (uint64_t)(at - c->of->bytes.at);
-    c->value += folded >> 1 ^ -(folded & 1);
+    const uint64_t bits = bits_at(c->of, c->bit);
+    const unsigned ones = (unsigned)__builtin_ctzll(~bits | 1ull << ONES);
+    if (ones < ONES) {
+      const uint64_t lower = bits >> (ones + 1);
+      c->value +=
+          ((uint64_t)ones << c->low) | (lower & (((uint64_t)1 << c->low) - 1));
+      c->bit += ones + 1 + c->low;
+    } else {
+      c->value += bits_at(c->of, c->bit + ONES);
+      c->bit += ONES + 64;
+    }
   }
   c->i++;
   return c->value;
@@ -63,11 +108,12 @@ uint64_t rising_find(const struct rising *r, uint64_t begin, uint64_t end,
 }
 
 uint64_t rising_bytes(const struct rising *r) {
-  return r->bytes.len + r->marks.len * sizeof *r->marks.at;
+  return r->words.len * sizeof *r->words.at +
+         r->marks.len * sizeof *r->marks.at;
 }
 
 void rising_free(struct rising *r) {
-  vec_free(&r->bytes);
+  vec_free(&r->words);
   vec_free(&r->marks);
   *r = (struct rising){0};
 }

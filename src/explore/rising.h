@@ -1,10 +1,14 @@
-/* rising: numbers that nearly always rise, in a byte or two each.
+/* rising: numbers that nearly always rise, in a few bits each.
  *
  *     rising_push(&r, 17);
  *     x = rising_get(&r, i);
  *
- * What is kept is the step from one to the next; every 64th is kept whole, and
- * where it is.  Steps down are allowed, and take more. */
+ * What is kept is the step from one to the next: its upper bits as so many ones
+ * and a zero, the lower ones as they are (Rice, 1979), which takes two or three
+ * bits more than the logarithm of the usual step.  Every 128th number is kept
+ * whole, with where it is, and how many lower bits the steps behind it have, which
+ * is what would have suited those before it.  A step down, or a large one, is kept
+ * whole, too. */
 #ifndef EXPLORE_RISING_H
 #define EXPLORE_RISING_H
 
@@ -13,13 +17,15 @@
 #include "base/vec.h"
 
 struct rising_mark {
-  uint64_t at, value;
+  uint64_t bit : 58, low : 6; /* where the steps begin, and their lower bits */
+  uint64_t value;
 };
 
 struct rising {
-  VEC(uint8_t) bytes;
+  VEC(uint64_t) words; /* of bits */
   VEC(struct rising_mark) marks;
-  uint64_t count, last;
+  uint64_t bits, count, last;
+  uint64_t sum; /* of the steps since the mark, as far as they are usual */
 };
 
 void rising_push(struct rising *r, uint64_t value);
@@ -32,7 +38,8 @@ uint64_t rising_find(const struct rising *r, uint64_t begin, uint64_t end,
 /* They are read in order from the i-th on. */
 struct rising_cursor {
   const struct rising *of;
-  uint64_t i, at, value;
+  uint64_t i, bit, value;
+  unsigned low;
 };
 struct rising_cursor rising_from(const struct rising *r, uint64_t i);
 uint64_t rising_next(struct rising_cursor *c);

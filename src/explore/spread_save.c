@@ -46,8 +46,10 @@ bool spread_agrees(struct ranks *r, bool ok) {
 /* --- the states of a rank ------------------------------------------------- */
 
 static void archive_rising(struct rising *r, struct archive *a) {
-  archive_list(a, &r->bytes);
+  archive_list(a, &r->words);
   archive_list(a, &r->marks);
+  archive_number(a, &r->bits);
+  archive_number(a, &r->sum);
   archive_number(a, &r->count);
   archive_number(a, &r->last);
 }
