@@ -88,6 +88,9 @@ int heddle_MPI_Win_create(void *base, MPI_Aint size, int unit, MPI_Info info,
   (void)info;
   mpi_enter("MPI_Win_create");
   int error = check_sizes(size, unit);
+  if (!error && size && !base)
+    error = mpi_error(MPI_ERR_ARG, "no memory for a window of %ld bytes",
+                      (long)size);
   if (error)
     return error;
   struct win_part *part = mpi_alloc(sizeof *part);

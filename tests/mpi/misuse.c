@@ -355,6 +355,12 @@ static void leak(int which) {
     MPI_Barrier(W);
 }
 
+static void memoryless(int size) {
+  MPI_Win w;
+  MPI_Win_create(NULL, size, 4, MPI_INFO_NULL, W, &w);
+  MPI_Win_free(&w);
+}
+
 int main(int argc, char **argv) {
   int which = argc > 1 ? argv[1][0] : 0;
   MPI_Init(&argc, &argv);
@@ -382,6 +388,12 @@ int main(int argc, char **argv) {
     windows(which);
   else if (which <= 'N')
     asserted(which);
+  /* MPI_Win_create: no memory for a window of 8 bytes */
+  else if (which == 'O')
+    memoryless(8);
+  /* holds */
+  else if (which == 'P')
+    memoryless(0);
   else if (which <= 'f')
     holes(which);
   else if (which <= 'j')
