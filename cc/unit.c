@@ -158,6 +158,7 @@ bool unit_instrument(struct unit *u) {
   tls_lower(u);
   wait_note_clock(u);
   wildcards_note(u);
+  floats_note(u);
   instrument_functions(u);
   wait_note_loops(u);
   if (u->symbolic && !run_passes(u, "function(mem2reg)"))

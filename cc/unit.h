@@ -165,6 +165,7 @@ void twin_give(struct unit *u, LLVMValueRef function);     /* twin.c */
 void wait_mark(struct unit *u, LLVMValueRef function);     /* wait.c */
 void wait_note_clock(struct unit *u);
 void wait_note_loops(struct unit *u);
+void floats_note(struct unit *u);                          /* floats.c */
 void wildcards_note(struct unit *u);                       /* wildcards.c */
 void tls_lower(struct unit *u);                            /* tls.c */
 void symbolic_instrument(struct unit *u, LLVMValueRef function);

@@ -4,7 +4,7 @@
  * (rt/mpi_threads.c); one that comes from elsewhere is noticed there. */
 #include <stdlib.h>
 
-#include "cc/unit.h"
+#include "unit.h"
 #include "include/heddle/mpi/mpi.h"
 
 static bool is_wildcard(LLVMValueRef v) {
