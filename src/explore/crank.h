@@ -33,7 +33,6 @@
 
 struct expander;
 struct chunk;
-struct search;
 
 struct crank_change {
   part_id part;
@@ -112,10 +111,6 @@ struct crank {
   struct notes *notes;
   _Atomic uint8_t *taken;      /* by source */
   _Atomic bool *short_of_slots; /* of the search */
-  /* The search is to end, though a state is in hand: one atomic sequence may
-   * have millions of states in it. */
-  bool (*late)(const struct search *s);
-  const struct search *search;
   uint32_t slots;
   struct machine_view view;
   value_id *loaded; /* by part: the value whose words are in the view */
@@ -145,7 +140,6 @@ struct crank {
   VEC(value_id) inside;           /* states in atomic sequences */
   VEC(uint64_t) inside_hash;
   VEC(uint32_t) inside_slots;     /* where they are, when they are many */
-  uint64_t looks; /* work since the last look at the limits */
   size_t summed; /* so much of the trail is in */
   uint64_t sum;  /* what it changes, as a hash */
   /* while a list is computed */

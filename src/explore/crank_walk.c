@@ -9,7 +9,6 @@
 enum {
   INSIDE_FEW = STRESSED(2, 16),
   INSIDE_BYTES_MAX = 64 << 20,
-  LOOK = STRESSED(64, 1 << 18), /* work between two looks at limits: values */
 };
 
 /* --- records -------------------------------------------------------------- */
@@ -29,15 +28,7 @@ static void keep_chain(struct crank *k, struct leaps *l) {
 /* Where a search expands states a limit may come in the middle of one; what is
  * found of it is dropped.  Runs are told to their end. */
 static bool cut_off(struct crank *k, size_t work) {
-  if (!k->c)
-    return false;
-  k->looks += work;
-  if (k->looks >= LOOK) {
-    k->looks = 0;
-    if (k->late(k->search))
-      k->parts->full = true;
-  }
-  return k->parts->full;
+  return k->c && expander_cut(k->x, work);
 }
 
 static inline void emit(struct crank *k, const struct crank_change *more,

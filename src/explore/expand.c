@@ -10,6 +10,10 @@
 #include "base/hash.h"
 #include "base/stress.h"
 
+enum {
+  LOOK = 1 << 18,   /* work between two looks at the clock: words, */
+  LOOK_STATES = 32, /* or states, each of which may have its own */
+};
 enum { GLANCES = STRESSED(2, 1024) };
 
 void expander_open(struct expander *x, struct mover *mv, const struct layout *l,
@@ -536,8 +540,25 @@ static void expand(struct expander *x, struct chunk *c, state_id id) {
     emit_every_step(x);
 }
 
+bool expander_cut(struct expander *x, size_t work) {
+  struct parts *parts = x->mover->parts;
+  x->work += work;
+  if (x->work >= LOOK) {
+    x->work = 0;
+    if (x->overdue && x->overdue(x->search))
+      parts->full = true;
+  }
+  return parts->full;
+}
+
 void expand_state(struct expander *x, struct chunk *c, uint32_t i) {
   EXPECTS(i < c->state_count);
+  if (expander_cut(x, LOOK / LOOK_STATES + x->records.len)) {
+    vec_clear(&x->records);
+    vec_clear(&x->record_steps);
+    vec_clear(&x->record_sleeps);
+    return;
+  }
   if (x->sets) {
     x->turn = x->any_order ? c->states[i] * 0x9e3779b1u >> 16 : 0;
     x->asleep = store_sleep(x->store, c->states[i]);

@@ -80,6 +80,8 @@ struct held {
 };
 
 /* What a worker needs to expand; read-only but for hand, scratch, view. */
+struct search;
+
 struct expander {
   _Alignas(ALLOC_APART) struct mover *mover;
   const struct layout *layout;
@@ -115,6 +117,10 @@ struct expander {
   bool backwards;        /* a chunk before one that it knows records of */
   struct outbox *outbox; /* where records go to ranks; NULL: into shares */
   VEC(uint64_t) records; /* successors of the state in hand, packed */
+  /* The search is to end, though a batch is in hand; NULL: it never is. */
+  bool (*overdue)(const struct search *s);
+  const struct search *search;
+  uint64_t work; /* since the last look at the clock */
   VEC(uint32_t) kept_slots; /* where they are by their hash, if they are many */
   VEC(struct model_step) record_steps; /* the first of each, with keep_steps */
   VEC(sleep_set) record_sleeps;        /* with sets */
@@ -158,7 +164,13 @@ void chunk_clear(struct chunk *c, unsigned divisions);
 void chunk_expand(struct chunk *c, struct expander *x);
 void chunk_close(struct chunk *c, unsigned divisions);
 uint64_t chunk_bytes(const struct chunk *c, unsigned divisions);
-/* Leaves the successors of state number i of the chunk in records. */
+/* So much work was done: is the batch to be left in the middle?  A state may
+ * have a million successors, properties of a million parts, and an atomic
+ * sequence millions of states in it.  What is found from then on is dropped
+ * (parts.full). */
+bool expander_cut(struct expander *x, size_t work);
+/* Leaves the successors of state number i of the chunk in records; none, if the
+ * batch is left. */
 void expand_state(struct expander *x, struct chunk *c, uint32_t i);
 
 /* Leaves the successors of a state in records once more, by every step. */

@@ -14,6 +14,15 @@
 #include "explore/spread.h"
 #include "explore/wake.h"
 
+/* So late that the batch in work is left in the middle: asked by workers,
+ * nothing that changes meanwhile is looked at. */
+static bool overdue(const struct search *s) {
+  const double grace = 0.1; /* of a batch that is almost done */
+  const struct explore_options *o = &s->options;
+  return progress_stopped(o->progress) ||
+         (o->seconds && clock_wall() - s->started >= o->seconds + grace);
+}
+
 /* --- life ----------------------------------------------------------------- */
 
 static void open_expanders(struct search *s) {
@@ -22,6 +31,8 @@ static void open_expanders(struct search *s) {
     struct expander *x = &s->expanders[i];
     expander_open(x, &s->mover, &s->layout, &s->store);
     x->crank = s->slots ? &s->cranks[i] : NULL;
+    x->overdue = overdue;
+    x->search = s;
     x->strategy = s->options.strategy;
     x->strategy_self = s->strategy_self;
     x->property_violated = s->property_violated;
@@ -34,13 +45,6 @@ static void open_expanders(struct search *s) {
   }
 }
 
-/* Asked by workers: nothing that changes meanwhile is looked at. */
-static bool out_of_time(const struct search *s) {
-  const struct explore_options *o = &s->options;
-  return progress_stopped(o->progress) ||
-         (o->seconds && clock_wall() - s->started >= o->seconds);
-}
-
 static void open_cranks(struct search *s, const struct model *m) {
   s->cranks = alloc_zero(s->jobs, sizeof *s->cranks);
   for (unsigned i = 0; i < s->jobs; i++) {
@@ -48,8 +52,6 @@ static void open_cranks(struct search *s, const struct model *m) {
     crank_open(k, m->machine, &s->parts, &s->notes, s->slots);
     k->taken = s->mover.taken;
     k->short_of_slots = &s->short_of_slots;
-    k->late = out_of_time;
-    k->search = s;
   }
 }
 
@@ -309,7 +311,9 @@ enum stop_reason search_limit(struct search *s) {
     return STOP_STATES;
   if ((o->memory && search_memory(s) >= o->memory) || alloc_used_up())
     return STOP_MEMORY;
-  return out_of_time(s) ? STOP_TIME : STOP_NOT;
+  if (o->seconds && clock_wall() - s->started >= o->seconds)
+    return STOP_TIME;
+  return STOP_NOT;
 }
 
 bool search_late(struct search *s) {

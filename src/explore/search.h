@@ -136,6 +136,9 @@ struct search {
 void search_run_to(struct search *s, state_id state, struct explore_run *run);
 /* A limit of time or memory was reached; then the search has stopped. */
 bool search_late(struct search *s);
+/* So late that the batch in work is left in the middle: asked by workers,
+ * nothing that changes meanwhile is looked at. */
+bool search_overdue(const struct search *s);
 /* A batch was left in the middle: for such a limit, or there is no room. */
 void search_cut(struct search *s);
 /* Bytes that it takes. */

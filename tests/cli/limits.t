@@ -43,3 +43,8 @@ models/locking4.hed: no failure so far, not everything covered (* s) (incomplete
 $ printf 'byte a, b, c;\nactive proctype P() { do :: atomic { do :: a++ :: b++ :: c++ :: break od } od }\n' >$TMP/a.pml; timeout 20 heddle check --time 0.5 --brief $TMP/a.pml
 */a.pml: no errors so far in 1 state, 0 transitions (* s) (incomplete: the time is over)
 [3]
+
+# Nor is a batch of states finished that would take a minute.
+$ printf 'shared x = 0\nthread t[i: 0..2000] { x = x + i }\n' >$TMP/m.hed; timeout 20 heddle check --engine states --time 0.5 --brief $TMP/m.hed
+*/m.hed: no errors so far in * states, * transitions (* s) (incomplete: the time is over)
+[3]
