@@ -184,6 +184,8 @@ static bool next_batch(struct search *s) {
   }
   uint64_t *words = alloc_zero(s->layout.words, sizeof *words);
   bool ok = true;
+  d->base_begin = d->in.begin;
+  d->base_taken = d->in.taken;
   for (unsigned i = 0; i < count && ok; i++) {
     ok = journal_next(d, &d->in, words);
     store_put(&s->store, i, words);
@@ -301,6 +303,8 @@ static bool one_batch(struct search *s) {
     return true;
   }
   d->next = d->base; /* nothing of it counts */
+  if (!d->failed && !journal_begin(d, &d->in, d->base_begin, d->base_taken))
+    return disk_fail(s, text_str(&d->journal.why));
   return false;
 }
 

@@ -36,7 +36,9 @@ struct disk {
   VEC(struct disk_level) levels;   /* the last is being expanded */
   struct journal_in in;            /* ... so far */
   uint64_t next; /* the first state of the level not yet expanded */
-  uint64_t base; /* the first of the batch in hand */
+  uint64_t base; /* the first of the batch in hand, */
+  uint64_t base_begin; /* and where it is in the journal: its block, */
+  uint32_t base_taken; /* and how many of that are before it */
   uint64_t states;
   VEC(struct sorted *) runs, spills;
   VEC(struct sorted *) by_place; /* new states of a level */
