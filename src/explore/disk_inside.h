@@ -35,8 +35,8 @@ struct disk {
   uint64_t last_parent;            /* of what was put there last */
   VEC(struct disk_level) levels;   /* the last is being expanded */
   struct journal_in in;            /* ... so far */
-  uint64_t next; /* the first state of the level not yet expanded */
-  uint64_t base; /* the first of the batch in hand, */
+  uint64_t next;       /* the first state of the level not yet expanded */
+  uint64_t base;       /* the first of the batch in hand, */
   uint64_t base_begin; /* and where it is in the journal: its block, */
   uint32_t base_taken; /* and how many of that are before it */
   uint64_t states;
