@@ -250,10 +250,10 @@ static void jump(struct unit *u, LLVMValueRef i) {
   if (read) {
     LLVMValueRef args[] = {buffer, site_of(u, i)};
     unit_call(u, "heddle_jump_goes", u->t_void, args, 2);
-  } else if (strcmp(name, "_setjmp")) { /* which saves no mask */
-    bool says = !strcmp(name, "__sigsetjmp");
+  } else {
+    bool says = !strcmp(name, "__sigsetjmp"), saves = strcmp(name, "_setjmp");
     LLVMValueRef args[] = {buffer, says ? LLVMGetOperand(i, 1)
-                                        : LLVMConstInt(u->t_i32, 1, 0)};
+                                        : LLVMConstInt(u->t_i32, saves, 0)};
     unit_call(u, "heddle_jump_saves", u->t_void, args, 2);
   }
 }

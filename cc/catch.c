@@ -2,8 +2,8 @@
  * the streams of its library.
  *
  * An exception leaves functions without their ends.  Where it lands the runtime
- * is told: that code which nobody looks into is left, and that marks of locals
- * below are of functions that are gone (locals.c).
+ * is told: that code which nobody looks into is left, and that locals below are
+ * of functions that are gone (locals.c).
  *
  * A stream has a state of its own, its format and whether it is good.  The
  * standard streams may be used by all threads at once, so that the little of
@@ -66,7 +66,7 @@ static void land(struct unit *u, LLVMValueRef pad, LLVMValueRef before,
                  LLVMMetadataRef place) {
   LLVMPositionBuilderBefore(u->builder, LLVMGetNextInstruction(pad));
   LLVMSetCurrentDebugLocation2(u->builder, place);
-  unit_call(u, "heddle_local_below", u->t_void, NULL, 0);
+  unit_call(u, "heddle_local_left", u->t_void, NULL, 0);
   unit_call(u, "heddle_landed", u->t_void, &before, 1);
 }
 

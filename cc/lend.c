@@ -1,9 +1,9 @@
-/* A local of an inner block whose address is kept in a pointer that outlives
- * the block: what is done by that pointer is to be seen as done by a pointer,
- * and not as an access to the local itself, which it becomes where the pointer
- * is turned into a register.  Only then can it be known that the block was left
- * before (scope.c).  So the address goes there by an intrinsic that returns it
- * and that nothing looks through. */
+/* A local of an inner block (or a compound literal there) whose address is kept
+ * in a pointer that outlives the block: what is done by that pointer is to be
+ * seen as done by a pointer, and not as an access to the local itself, which it
+ * becomes where the pointer is turned into a register.  Only then can it be
+ * known that the block was left before (scope.c).  So the address goes there by
+ * an intrinsic that returns it and that nothing looks through. */
 #include <llvm-c/DebugInfo.h>
 #include <stdlib.h>
 
@@ -30,6 +30,11 @@ static LLVMMetadataRef scope_of(LLVMValueRef *at, size_t count,
           LLVMValueAsMetadata(LLVMGetOperand(at[i], 1)));
   }
   return NULL;
+}
+
+static LLVMMetadataRef scope_here(LLVMValueRef i) {
+  LLVMMetadataRef place = LLVMInstructionGetDebugLoc(i);
+  return place ? LLVMDILocationGetScope(place) : NULL;
 }
 
 static bool is_block(LLVMMetadataRef scope) {
@@ -70,6 +75,8 @@ void lend_hide(struct unit *u, LLVMValueRef function) {
     if (!LLVMIsAAllocaInst(local) || !LLVMIsAAllocaInst(pointer))
       continue;
     LLVMMetadataRef block = scope_of(at, count, local);
+    if (!block) /* no variable: made where its address is taken */
+      block = scope_here(at[i]);
     LLVMMetadataRef scope = scope_of(at, count, pointer);
     if (block && scope && is_block(block) && outlives(u, scope, block))
       hide(u, at[i]);

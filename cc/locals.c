@@ -7,9 +7,11 @@
  *
  * What the stack is used for beside such locals is never marked.  But it may
  * lie where a local of a function that has returned was marked: arguments
- * that are passed by value, arguments of variadic functions, frames of
- * library functions that call back, and everything below after a longjmp.
- * There the marks are taken away. */
+ * that are passed by value, arguments of variadic functions, and frames of
+ * library functions that call back.  There the marks are taken away.
+ *
+ * A longjmp, and an exception, leaves functions without their ends: where it
+ * lands, all that is open below ends. */
 #include <llvm-c/DebugInfo.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -114,8 +116,7 @@ static bool is_watched(struct unit *u, LLVMValueRef local) {
 static bool can_go_wrong(struct unit *u, LLVMValueRef pointer, uint64_t size) {
   uint64_t room = 0;
   if (LLVMIsAAllocaInst(pointer))
-    room = is_static(pointer) ? size_of(u, LLVMGetAllocatedType(pointer))
-                              : UINT64_MAX;
+    room = is_static(pointer) ? size_of(u, LLVMGetAllocatedType(pointer)) : 0;
   else if (LLVMIsAGlobalVariable(pointer))
     room = size_of(u, LLVMGlobalGetValueType(pointer));
   else if (LLVMIsAGetElementPtrInst(pointer))
@@ -325,7 +326,8 @@ static void watch_call(struct unit *u, LLVMValueRef call) {
     unit_call(u, "heddle_local_variadic", u->t_void, list, 1);
   } else if (twice || may_call_back(call)) {
     begin_at(u, twice ? unit_after(call) : call, place);
-    unit_call(u, "heddle_local_below", u->t_void, NULL, 0);
+    unit_call(u, twice ? "heddle_local_left" : "heddle_local_below", u->t_void,
+              NULL, 0);
   }
 }
 

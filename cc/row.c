@@ -287,6 +287,8 @@ static void condition(struct reader *r, struct heddle_effect *e) {
     e->when = ABI_IF_ZERO;
   } else if (word(r, "result")) {
     e->when = ABI_IF_RESULT;
+  } else if (word(r, "done")) {
+    e->when = ABI_IF_DONE;
   } else if (word(r, "returned")) {
     e->when = ABI_IF_RETURNED;
   } else if (word(r, "changed")) {

@@ -56,52 +56,6 @@ static enum where where_is(struct unit *u, LLVMValueRef i,
   return OUTSIDE;
 }
 
-/* The block that a local is declared in; NULL: the function's own, or it is not
- * known. */
-static LLVMMetadataRef block_of(LLVMValueRef function, LLVMValueRef local) {
-  LLVMMetadataRef found = NULL;
-  for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(function); b;
-       b = LLVMGetNextBasicBlock(b))
-    for (LLVMValueRef i = LLVMGetFirstInstruction(b); i;
-         i = LLVMGetNextInstruction(i)) {
-      if (!unit_is_intrinsic(i, "llvm.dbg.declare") ||
-          LLVMGetMDNodeNumOperands(LLVMGetOperand(i, 0)) != 1)
-        continue;
-      LLVMValueRef about;
-      LLVMGetMDNodeOperands(LLVMGetOperand(i, 0), &about);
-      if (about != local)
-        continue;
-      LLVMMetadataRef place = LLVMInstructionGetDebugLoc(i);
-      LLVMMetadataRef scope =
-          LLVMDIVariableGetScope(LLVMValueAsMetadata(LLVMGetOperand(i, 1)));
-      if (found || !place || LLVMDILocationGetInlinedAt(place) || !scope ||
-          !is_block(scope))
-        return NULL;
-      found = scope;
-    }
-  return found;
-}
-
-/* --- functions and blocks that are left alone ----------------------------- */
-
-static bool is_sure(LLVMValueRef function) {
-  enum { LARGEST = 500 };
-  size_t len;
-  if (LLVMCountBasicBlocks(function) > LARGEST ||
-      !strncmp(LLVMGetValueName2(function, &len), "_Z", 2) ||
-      LLVMHasPersonalityFn(function))
-    return false;
-  for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(function); b;
-       b = LLVMGetNextBasicBlock(b))
-    for (LLVMValueRef i = LLVMGetFirstInstruction(b); i;
-         i = LLVMGetNextInstruction(i))
-      if (LLVMGetInstructionOpcode(i) == LLVMIndirectBr ||
-          LLVMGetInstructionOpcode(i) == LLVMCallBr ||
-          (unit_is_call(i) && strstr(unit_callee(i), "setjmp")))
-        return false;
-  return true;
-}
-
 static LLVMValueRef base_of(LLVMValueRef v) {
   while (LLVMIsAGetElementPtrInst(v))
     v = LLVMGetOperand(v, 0);
@@ -113,6 +67,74 @@ static bool uses(LLVMValueRef i, LLVMValueRef local) {
     if (base_of(LLVMGetOperand(i, k)) == local)
       return true;
   return false;
+}
+
+/* What is no variable, as a compound literal, belongs to the block in which it
+ * is made, that of what is put there first, or to a part of it; as far as
+ * nothing outside uses it. */
+static LLVMMetadataRef block_of_nameless(struct unit *u, LLVMValueRef function,
+                                         LLVMValueRef local) {
+  LLVMMetadataRef scope = NULL;
+  for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(function); b;
+       b = LLVMGetNextBasicBlock(b))
+    for (LLVMValueRef i = LLVMGetFirstInstruction(b); i;
+         i = LLVMGetNextInstruction(i)) {
+      LLVMMetadataRef place = LLVMInstructionGetDebugLoc(i);
+      if (!uses(i, local) || !place || !LLVMDILocationGetLine(place))
+        continue;
+      if (LLVMDILocationGetInlinedAt(place))
+        return NULL;
+      scope = scope ? scope : LLVMDILocationGetScope(place);
+      if (!is_block(scope) || where_is(u, i, scope) == OUTSIDE)
+        return NULL;
+    }
+  return scope;
+}
+
+/* The block that a local is declared in; NULL: the function's own, or it is not
+ * known. */
+static LLVMMetadataRef block_of(struct unit *u, LLVMValueRef function,
+                                LLVMValueRef local) {
+  LLVMMetadataRef found = NULL;
+  bool named = false;
+  for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(function); b;
+       b = LLVMGetNextBasicBlock(b))
+    for (LLVMValueRef i = LLVMGetFirstInstruction(b); i;
+         i = LLVMGetNextInstruction(i)) {
+      if (!unit_is_intrinsic(i, "llvm.dbg.declare") ||
+          LLVMGetMDNodeNumOperands(LLVMGetOperand(i, 0)) != 1)
+        continue;
+      LLVMValueRef about;
+      LLVMGetMDNodeOperands(LLVMGetOperand(i, 0), &about);
+      if (about != local)
+        continue;
+      named = true;
+      LLVMMetadataRef place = LLVMInstructionGetDebugLoc(i);
+      LLVMMetadataRef scope =
+          LLVMDIVariableGetScope(LLVMValueAsMetadata(LLVMGetOperand(i, 1)));
+      if (found || !place || LLVMDILocationGetInlinedAt(place) || !scope ||
+          !is_block(scope))
+        return NULL;
+      found = scope;
+    }
+  return named ? found : block_of_nameless(u, function, local);
+}
+
+/* --- functions and blocks that are left alone ----------------------------- */
+
+static bool is_sure(struct unit *u, LLVMValueRef function) {
+  enum { LARGEST = 500 };
+  if (LLVMCountBasicBlocks(function) > LARGEST || u->cxx)
+    return false;
+  for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(function); b;
+       b = LLVMGetNextBasicBlock(b))
+    for (LLVMValueRef i = LLVMGetFirstInstruction(b); i;
+         i = LLVMGetNextInstruction(i))
+      if (LLVMGetInstructionOpcode(i) == LLVMIndirectBr ||
+          LLVMGetInstructionOpcode(i) == LLVMCallBr ||
+          (unit_is_call(i) && strstr(unit_callee(i), "setjmp")))
+        return false;
+  return true;
 }
 
 /* What is not known is as what comes before it; at the beginning of a block as
@@ -290,8 +312,8 @@ void scope_watch(struct unit *u, LLVMValueRef function, struct ending *w,
   LLVMMetadataRef *blocks = calloc(w->len + 1, sizeof *blocks);
   if (!blocks)
     abort();
-  for (size_t i = 0; i < w->len && is_sure(function); i++)
-    blocks[i] = block_of(function, w->at[i].local);
+  for (size_t i = 0; i < w->len && is_sure(u, function); i++)
+    blocks[i] = block_of(u, function, w->at[i].local);
   for (size_t i = 0; i < w->len; i++)
     if (blocks[i])
       watch_block(u, function, w, blocks, blocks[i], name);

@@ -371,6 +371,7 @@ void symbolic_call(struct shadows *s, LLVMValueRef call) {
       "heddle_fence",        "heddle_range",          "heddle_sym_clear",
       "heddle_local_open",   "heddle_local_close",    "heddle_local_leave",
       "heddle_local_forget", "heddle_local_variadic", "heddle_local_below",
+      "heddle_local_left",
       "heddle_local_check",  "heddle_bad_index",      "heddle_jump_saves",
       "heddle_jump_goes",    NULL};
   /* what they are given goes nowhere */

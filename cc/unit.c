@@ -135,7 +135,7 @@ static bool follow_constants(struct unit *u) {
 }
 
 bool unit_instrument(struct unit *u) {
-  bool cxx = is_cxx(u);
+  bool cxx = u->cxx = is_cxx(u);
   mend(u);
   enums_begin(u);
   if (cxx && !take_in_headers(u))

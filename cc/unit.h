@@ -34,6 +34,7 @@ struct unit {
   char file_name[4096];
   struct enums *enums; /* of enums.c; NULL: there are none */
   bool coverage, symbolic, volatile_atomic; /* asked for */
+  bool cxx; /* the source is C++ */
   /* counts, for --verbose */
   unsigned reads, writes, updates, fences, copies, hidden, tls, calls, globals,
       waits;

@@ -145,6 +145,7 @@ enum abi_if {
   ABI_ALWAYS,
   ABI_IF_ZERO,     /* the result is 0 */
   ABI_IF_RESULT,   /* it is not */
+  ABI_IF_DONE,     /* it is not negative */
   ABI_IF_RETURNED, /* it is that argument */
   ABI_IF_CHANGED,  /* what is there is not what was */
   ABI_IF_NULL,     /* argument a is NULL */
@@ -269,6 +270,7 @@ void heddle_local_leave(void *p, uint64_t size, heddle_at site);
 void heddle_local_forget(const void *p, uint64_t size);
 void heddle_local_variadic(const void *list);
 void heddle_local_below(void);
+void heddle_local_left(void);
 void heddle_local_check(const void *p, uint64_t size, uint32_t write,
                         heddle_at site);
 

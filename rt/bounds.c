@@ -138,8 +138,12 @@ static bool on_stack(uint64_t at) {
   return at - WIRE_STACKS_AT < STACKS_SIZE;
 }
 
+static uint64_t stack_of(uint64_t at) {
+  return (at - WIRE_STACKS_AT) / WIRE_STACK_SIZE;
+}
+
 static void note_mark(uint64_t at) {
-  uint64_t stack = (at - WIRE_STACKS_AT) / WIRE_STACK_SIZE;
+  uint64_t stack = stack_of(at);
   if (!lowest_mark[stack] || at < lowest_mark[stack])
     lowest_mark[stack] = at;
   while (marked_words <= stack / THREADS_WORD)
@@ -220,9 +224,7 @@ void heddle_local_variadic(const void *list) {
 /* What lies below the caller's frame is nobody's. */
 void heddle_local_below(void) {
   uint64_t at = (uint64_t)__builtin_frame_address(0);
-  uint64_t *low = on_stack(at)
-                      ? &lowest_mark[(at - WIRE_STACKS_AT) / WIRE_STACK_SIZE]
-                      : NULL;
+  uint64_t *low = on_stack(at) ? &lowest_mark[stack_of(at)] : NULL;
   if (!low || !*low || *low >= at)
     return;
   rt_trial_stop();
@@ -230,12 +232,11 @@ void heddle_local_below(void) {
   *low = at;
 }
 
-/* From the first to the last that is open; main's stack stays, and so do its
- * locals for whoever was given them. */
-void rt_locals_end(void) {
-  unsigned id = rt.current->id;
-  uint64_t top = (uint64_t)rt_stack_top(rt.current), first = 0, last = 0;
-  for (uint64_t at = lowest_mark[id]; at && at < top; at += 8)
+/* All that are open below `top`, by one step from the first of them to the
+ * last; the gaps between them are nobody's. */
+static void end_below(uint64_t top) {
+  uint64_t low = lowest_mark[rt.current->id], first = 0, last = 0;
+  for (uint64_t at = low; at && at < top; at += 8)
     if (*mark_of(at) - 1u < 8) {
       first = first ? first : at;
       last = at + 8;
@@ -244,8 +245,23 @@ void rt_locals_end(void) {
     return;
   rt_visible(OP_FREE, first, (uint32_t)(last - first), EVENT_PLAIN,
              rt.current->site);
-  for (uint64_t at = first; at < last; at += 8)
-    *mark_of(at) = *mark_of(at) - 1u < 8 ? RETURNED : 0;
+  for (uint64_t at = low; at < top && at < last + ABI_GAP; at += 8)
+    if (*mark_of(at) - 1u < 8)
+      *mark_of(at) = RETURNED;
+    else if (*mark_of(at) == GAP)
+      *mark_of(at) = 0;
+}
+
+/* Main's stack stays, and so do its locals for whoever was given them. */
+void rt_locals_end(void) { end_below((uint64_t)rt_stack_top(rt.current)); }
+
+/* Of functions that will not return: a jump or an exception has come here. */
+void heddle_local_left(void) {
+  uint64_t at = (uint64_t)__builtin_frame_address(0);
+  if (!on_stack(at) || stack_of(at) != rt.current->id)
+    return;
+  rt_trial_stop();
+  end_below(at);
 }
 
 void rt_bounds_reset(void) {
@@ -393,8 +409,7 @@ void rt_bounds_look(uint64_t at, uint64_t size, bool write, heddle_at site) {
 
 /* The thread's own end with it. */
 void rt_local_touch(const void *p, uint64_t size, heddle_at site) {
-  uint64_t stack = ((uint64_t)p - WIRE_STACKS_AT) / WIRE_STACK_SIZE;
-  if (stack != rt.current->id)
+  if (stack_of((uint64_t)p) != rt.current->id)
     rt_visible(OP_TOUCH, (uint64_t)p, 1, 0, site); /* as the operation */
   heddle_here = site;
   check_local((uint64_t)p, size, true, site);

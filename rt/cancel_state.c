@@ -27,6 +27,8 @@ int heddle_pthread_setcanceltype(int type, int *old) {
     rt_argument_write(1, old, sizeof *old, site, f->cancel_type);
     *old = f->cancel_type;
   }
+  if (type == PTHREAD_CANCEL_ASYNCHRONOUS && rt_cancel_point)
+    rt_escape(WHY_UNMODELLED, "asynchronous cancellation", site);
   f->cancel_type = (uint8_t)type;
   return 0;
 }

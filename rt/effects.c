@@ -309,6 +309,8 @@ static bool happened(const struct heddle_call *c, const struct rt_call *k,
     return (int)result == 0;
   case ABI_IF_RESULT:
     return result != 0;
+  case ABI_IF_DONE:
+    return (int64_t)result >= 0;
   case ABI_IF_RETURNED:
     return result == c->args[e->argument];
   case ABI_IF_CHANGED:

@@ -56,6 +56,16 @@ static bool is_held(const struct descriptor *d) {
   return false;
 }
 
+bool rt_end_is_awaited(int file) {
+  const struct descriptor *d = find(file);
+  threads_each(rt.words, &rt.live, t) {
+    const struct fiber *f = &rt.fibers[t];
+    if (f != rt.current && d && f->descriptor == d && OP_CLASS(f->kind) == CLASS_STREAM)
+      return true;
+  }
+  return false;
+}
+
 /* That numbers are not used again is our doing, and so it is our limit, and no
  * EMFILE of the program's: those closed make room in turn, and what would come
  * of using one later is not looked at. */

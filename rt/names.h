@@ -129,6 +129,9 @@
   X(strlen) X(strnlen) X(strcmp) X(strncmp) X(memcmp) X(strcpy) X(strncpy) \
   X(strcat) X(strncat) X(strdup) X(strndup) X(strtok) X(strtok_r) X(strsep) \
   X(strcasecmp) X(strncasecmp) X(bcmp) X(getsubopt) \
+  X(wcstok) \
+  /* inet.c */ \
+  X(inet_pton) X(inet_ntop) \
   /* find.c */ \
   X(strchr) X(strrchr) X(strchrnul) X(index) X(rindex) X(memchr) X(strstr) \
   X(strspn) X(strcspn) X(strpbrk) \

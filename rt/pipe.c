@@ -234,7 +234,8 @@ int heddle_ioctl(int file, unsigned long request, ...) {
 }
 
 /* In the place of another descriptor, which is closed; the standard ones are
- * not the run's to give away. */
+ * not the run's to give away.  Who has come there before, and would find there
+ * another stream than it stands at, is not looked at. */
 static int dup_to(int file, int to, bool cloexec, const char *call,
                   heddle_at site) {
   struct end *e = rt_end_at(file);
@@ -247,6 +248,8 @@ static int dup_to(int file, int to, bool cloexec, const char *call,
   rt_end_at(file);
   if (!rt_end_step(e, -1, site))
     return -1;
+  if (rt_end_is_awaited(to))
+    rt_escape_end(WHY_UNMODELLED, call, site);
   if (rt_end_at(to))
     rt_end_close(to, site);
   else if (fcntl(to, F_GETFD) >= 0)

@@ -205,6 +205,8 @@ struct end *rt_end_at(int file);
 int rt_end_open(struct end *e, int from, bool cloexec);
 /* Another descriptor for it. */
 int rt_end_dup(struct end *e, int from, bool cloexec, heddle_at site);
+/* Another thread stands at a step on it. */
+bool rt_end_is_awaited(int file);
 /* The running thread is about to call something else on a descriptor: if it is
  * modelled the verdict is incomplete, by this name. */
 bool rt_end_escapes(int file, const char *call, heddle_at site);

@@ -256,47 +256,73 @@ static char *place PUT_BACK; /* of strtok, for all threads */
 static const struct heddle_global names NAMED = {&place, "strtok()",
                                                  sizeof place, sizeof place, 0};
 
+/* A text of characters or of wide ones, and those that stand between pieces. */
+struct pieces {
+  const void *delimiters;
+  uint32_t size; /* of a character */
+  bool skips;    /* those before a piece */
+};
+
+static char *span(const char *s, const struct pieces *p, bool among) {
+  const wchar_t *wide = (const void *)s;
+  uint64_t len = p->size > 1 ? among ? wcsspn(wide, p->delimiters)
+                                     : wcscspn(wide, p->delimiters)
+                 : among     ? strspn(s, p->delimiters)
+                             : strcspn(s, p->delimiters);
+  return (char *)s + len * p->size;
+}
+
 /* The piece that begins at s or after it, and the rest, which begins at *rest;
  * its end is written.  Where nothing is left (s is NULL) there is none. */
 static char *piece(struct rt_call *k, unsigned argument, char *s,
-                   const char *delimiters, bool skips, char **rest) {
+                   const struct pieces *p, char **rest) {
+  static const uint32_t none;
   *rest = NULL;
   if (!s)
     return NULL;
   rt_call_need(k, argument, s,
-               &(struct text_need){skips ? NEED_PIECE : NEED_WITHOUT, 1,
-                                   (uint64_t)delimiters, PTRDIFF_MAX});
-  rt_call_text(k, 1, delimiters, PTRDIFF_MAX, 1);
+               &(struct text_need){p->skips ? NEED_PIECE : NEED_WITHOUT,
+                                   (uint8_t)p->size, (uint64_t)p->delimiters,
+                                   PTRDIFF_MAX});
+  rt_call_text(k, 1, p->delimiters, PTRDIFF_MAX, p->size);
   rt_call_enter(k);
-  char *begin = s + (skips ? strspn(s, delimiters) : 0);
-  char *end = begin + strcspn(begin, delimiters);
-  bool ends = *end != 0;
-  bool none = skips && end == begin;
+  char *begin = p->skips ? span(s, p, true) : s;
+  char *end = span(begin, p, false);
+  bool ends = memcmp(end, &none, p->size);
   rt_call_leave(k);
   if (ends) {
-    rt_call_wrote(k, argument, end, 1);
-    *end = 0;
-    *rest = end + 1;
-  } else if (skips) {
+    rt_call_wrote(k, argument, end, p->size);
+    memset(end, 0, p->size);
+    *rest = end + p->size;
+  } else if (p->skips) {
     *rest = end;
   }
-  return none ? NULL : begin;
+  return p->skips && end == begin ? NULL : begin;
 }
 
-char *heddle_strtok_r(char *s, const char *delimiters, char **save) {
+static char *next_piece(char *s, const struct pieces *p, char **save) {
   struct rt_call k;
   char *rest;
   rt_call_open(&k, heddle_here);
   if (!s)
     rt_call_read(&k, 2, save, sizeof *save);
   char *from = s ? s : *save;
-  char *found = piece(&k, s ? 0 : NO_ARGUMENT, from, delimiters, true, &rest);
+  char *found = piece(&k, s ? 0 : NO_ARGUMENT, from, p, &rest);
   if (from) {
     rt_call_wrote(&k, 2, save, sizeof *save);
     *save = rest;
   }
   rt_call_close(&k);
   return found;
+}
+
+char *heddle_strtok_r(char *s, const char *delimiters, char **save) {
+  return next_piece(s, &(struct pieces){delimiters, 1, true}, save);
+}
+
+wchar_t *heddle_wcstok(wchar_t *s, const wchar_t *delimiters, wchar_t **save) {
+  const struct pieces p = {delimiters, sizeof *s, true};
+  return (wchar_t *)(void *)next_piece((char *)s, &p, (char **)(void *)save);
 }
 
 char *heddle_strtok(char *s, const char *delimiters) {
@@ -306,7 +332,8 @@ char *heddle_strtok(char *s, const char *delimiters) {
   if (!s)
     rt_range_read(&place, sizeof place, k.site);
   char *from = s ? s : place;
-  char *found = piece(&k, s ? 0 : NO_ARGUMENT, from, delimiters, true, &rest);
+  char *found = piece(&k, s ? 0 : NO_ARGUMENT, from,
+                      &(struct pieces){delimiters, 1, true}, &rest);
   if (from) {
     rt_range_write(&place, sizeof place, k.site);
     place = rest;
@@ -321,7 +348,8 @@ char *heddle_strsep(char **s, const char *delimiters) {
   rt_call_open(&k, heddle_here);
   rt_call_read(&k, 0, s, sizeof *s);
   char *from = *s;
-  char *found = piece(&k, NO_ARGUMENT, from, delimiters, false, &rest);
+  char *found = piece(&k, NO_ARGUMENT, from,
+                      &(struct pieces){delimiters, 1, false}, &rest);
   if (from) {
     rt_call_wrote(&k, 0, s, sizeof *s);
     *s = rest;

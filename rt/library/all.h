@@ -43,9 +43,9 @@
  *     bytes 0 to result max 3   up to where the result points
  *     int 0, long 0, pointer 0, tm 0, stat 0 ...   one of that type
  *     "writes text 0" is what is there when it returns
- *   if zero, if result, if returned, if changed, if null 2
- *     only when the result is 0; is not 0; is that argument; when other bytes
- *     are there than before; when argument 2 is NULL
+ *   if zero, if result, if done, if returned, if changed, if null 2
+ *     only when the result is 0; is not 0; is not negative; is that argument;
+ *     when other bytes are there than before; when argument 2 is NULL
  *   races strtok()       has state of its own, and is not safe: two uses are a
  *                        data race (attributes(7): MT-Unsafe race)
  *   looks drand48()      only reads it

@@ -525,6 +525,40 @@ static void temporaries() {
   both(use, use);
 }
 
+// A local of a function that an exception has left.
+static int *of_left;
+static void leave() {
+  int local[2] = {1, 1};
+  of_left = local;
+  throw std::runtime_error("away");
+}
+static void unwound() {
+  int own[2] = {1, 1};
+  try {
+    leave();
+  } catch (const std::runtime_error &) {
+    if (!bad)
+      of_left = own;
+  }
+  assert(of_left[1] == 1);
+}
+
+// A temporary that lives as long as its reference is destroyed behind its block.
+struct writes_at_end {
+  int *at;
+  explicit writes_at_end(int *p) noexcept : at(p) {}
+  ~writes_at_end() { *at = 2; }
+};
+static void extended() {
+  int sum = 0;
+  for (int i = 0; i < 2; i++) {
+    int x = 1;
+    const writes_at_end &w = writes_at_end(&x);
+    sum += *w.at;
+  }
+  assert(sum == 2 + bad);
+}
+
 static const feature features[] = {
     {"notify_at_exit", notify_at_exit},
     {"value_at_exit", value_at_exit},
@@ -555,6 +589,8 @@ static const feature features[] = {
     {"osyncstream_cout", osyncstream_cout},
     {"own_streambuf", own_streambuf},
     {"temporaries", temporaries},
+    {"unwound", unwound},
+    {"extended", extended},
 };
 
 int main(int, char **argv) { choose(features, argv); }
