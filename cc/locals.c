@@ -50,30 +50,11 @@ static bool is_harmless_call(LLVMValueRef user, uint64_t room) {
 static bool is_reached(struct unit *u, LLVMValueRef p, uint64_t room,
                        int depth);
 
-/* A step into an array or struct by constants, or by an index of an array
- * that was compared: then what is left is the element. */
-static bool steps_out(struct unit *u, LLVMValueRef gep, int depth) {
-  unsigned n = (unsigned)LLVMGetNumOperands(gep);
-  LLVMTypeRef t = LLVMGetGEPSourceElementType(gep);
-  LLVMValueRef first = LLVMGetOperand(gep, 1);
-  if (!LLVMIsAConstantInt(first) || LLVMConstIntGetZExtValue(first))
-    return true;
-  for (unsigned i = 2; i < n; i++) {
-    LLVMValueRef index = LLVMGetOperand(gep, i);
-    LLVMTypeKind kind = LLVMGetTypeKind(t);
-    if (kind == LLVMStructTypeKind) {
-      t = LLVMStructGetTypeAtIndex(
-          t, (unsigned)LLVMConstIntGetZExtValue(index));
-    } else if (kind == LLVMArrayTypeKind) {
-      if (LLVMIsAConstantInt(index) &&
-          LLVMConstIntGetZExtValue(index) >= LLVMGetArrayLength2(t))
-        return true;
-      t = LLVMGetElementType(t);
-    } else {
-      return true;
-    }
-  }
-  return is_reached(u, gep, size_of(u, t), depth + 1);
+static bool steps_out(struct unit *u, LLVMValueRef gep, uint64_t room,
+                      int depth) {
+  LLVMTypeRef part = index_inside(gep);
+  return !part || size_of(u, LLVMGetGEPSourceElementType(gep)) > room ||
+         is_reached(u, gep, size_of(u, part), depth + 1);
 }
 
 static bool is_reached(struct unit *u, LLVMValueRef p, uint64_t room,
@@ -86,7 +67,7 @@ static bool is_reached(struct unit *u, LLVMValueRef p, uint64_t room,
       continue;
     if (unit_is_call(user) && is_harmless_call(user, room))
       continue;
-    if (LLVMIsAGetElementPtrInst(user) && !steps_out(u, user, depth))
+    if (LLVMIsAGetElementPtrInst(user) && !steps_out(u, user, room, depth))
       continue;
     return true;
   }
@@ -111,21 +92,27 @@ static bool is_watched(struct unit *u, LLVMValueRef local) {
 
 /* --- private accesses that are not simple ------------------------------------ */
 
+/* Bytes from a pointer on that are surely there. */
+static uint64_t room_at(struct unit *u, LLVMValueRef pointer) {
+  if (LLVMIsAAllocaInst(pointer))
+    return is_static(pointer) ? size_of(u, LLVMGetAllocatedType(pointer)) : 0;
+  if (LLVMIsAGlobalVariable(pointer))
+    return size_of(u, LLVMGlobalGetValueType(pointer));
+  if (unit_is_call(pointer))
+    return UINT64_MAX; /* errno, thread-local variables */
+  if (!LLVMIsAGetElementPtrInst(pointer))
+    return 0;
+  LLVMTypeRef part = index_inside(pointer);
+  uint64_t whole = size_of(u, LLVMGetGEPSourceElementType(pointer));
+  return part && whole <= room_at(u, LLVMGetOperand(pointer, 0))
+             ? size_of(u, part)
+             : 0;
+}
+
 /* An access of memory that no other thread can reach is no step; here it is
  * looked at all the same, unless it cannot go wrong. */
 static bool can_go_wrong(struct unit *u, LLVMValueRef pointer, uint64_t size) {
-  uint64_t room = 0;
-  if (LLVMIsAAllocaInst(pointer))
-    room = is_static(pointer) ? size_of(u, LLVMGetAllocatedType(pointer)) : 0;
-  else if (LLVMIsAGlobalVariable(pointer))
-    room = size_of(u, LLVMGlobalGetValueType(pointer));
-  else if (LLVMIsAGetElementPtrInst(pointer))
-    return LLVMGetNumOperands(pointer) < 3 ||
-           !LLVMIsAConstantInt(LLVMGetOperand(pointer, 1)) ||
-           LLVMConstIntGetZExtValue(LLVMGetOperand(pointer, 1));
-  else if (unit_is_call(pointer))
-    return false; /* errno, thread-local variables */
-  return room < size;
+  return room_at(u, pointer) < size;
 }
 
 /* The base is a local or a constant: nothing else has marks that a private

@@ -159,6 +159,9 @@ void inline_mark(struct unit *u);                          /* inline.c */
 void inline_keep_places(struct unit *u);
 void catch_mark(struct unit *u, LLVMValueRef function);    /* catch.c */
 void index_take(struct unit *u, LLVMValueRef function);    /* index.c */
+/* What a step into arrays and structs comes to; NULL: an index is not compared,
+ * or known to be too large. */
+LLVMTypeRef index_inside(LLVMValueRef gep);
 void locals_watch(struct unit *u, LLVMValueRef function);  /* locals.c */
 void unset_watch(struct unit *u, LLVMValueRef function);   /* unset.c */
 void clear_temporaries(struct unit *u, LLVMValueRef function); /* clear.c */

@@ -39,6 +39,7 @@ int heddle_pthread_barrier_init(pthread_barrier_t *b,
   if (attributes)
     rt_argument_read(1, attributes, sizeof *attributes, site);
   rt_visible(OP_BARRIER_INIT, (uint64_t)b, 1, EVENT_PLAIN, site);
+  rt_bounds_check((uint64_t)b, sizeof *b, true, site);
   threads_each(rt.words, &rt.made, t)
     if (rt.fibers[t].barrier == (uint64_t)b)
       rt.fibers[t].barrier = 0;

@@ -75,6 +75,7 @@ int heddle_pthread_cond_init(pthread_cond_t *c,
   if (attributes)
     rt_argument_read(1, attributes, sizeof *attributes, site);
   rt_visible(OP_COND_INIT, (uint64_t)c, 1, EVENT_PLAIN, site);
+  rt_bounds_check((uint64_t)c, sizeof *c, true, site);
   heddle_here = site;
   if (is_waited_for(c))
     rt_misuse("init of a condition variable with waiting threads");

@@ -162,6 +162,7 @@ int heddle_pthread_mutex_init(pthread_mutex_t *m,
   }
   remakes(m, site);
   bool step = rt_visible(OP_LOCK_INIT, (uint64_t)m, 1, EVENT_PLAIN, site);
+  rt_bounds_check((uint64_t)m, sizeof *m, true, site);
   /* Memory of malloc and locals are zero at first: it is no old content.  Who
    * waits for it would not have passed before the step. */
   heddle_here = site;

@@ -90,6 +90,7 @@ int heddle_pthread_rwlock_init(pthread_rwlock_t *l,
     rt_argument_read(1, attributes, sizeof *attributes, site);
   if (rt_visible(OP_RW_INIT, (uint64_t)l, 1, EVENT_PLAIN, site))
     rt.step->value = rwlock_state((uint64_t)l);
+  rt_bounds_check((uint64_t)l, sizeof *l, true, site);
   const struct rt_rwlock *old = (const struct rt_rwlock *)l;
   heddle_here = site;
   if (old->magic != OBJECT_DESTROYED &&

@@ -50,8 +50,10 @@ int heddle_sem_init(sem_t *s, int shared, unsigned value) {
     errno = EINVAL;
     return -1;
   }
-  if (rt_visible(OP_SEM_INIT, (uint64_t)s, 1, EVENT_PLAIN, heddle_here))
+  heddle_at site = heddle_here;
+  if (rt_visible(OP_SEM_INIT, (uint64_t)s, 1, EVENT_PLAIN, site))
     rt.step->value = semaphore_value((uint64_t)s) | (uint64_t)value << 32;
+  rt_bounds_check((uint64_t)s, sizeof *s, true, site);
   *(struct rt_semaphore *)s = (struct rt_semaphore){.value = value};
   return 0;
 }

@@ -27,6 +27,7 @@ int heddle_pthread_spin_init(pthread_spinlock_t *l, int shared) {
   heddle_at site = heddle_here;
   bool step = rt_visible(OP_LOCK_INIT, (uint64_t)l, sizeof *l,
                          EVENT_PLAIN, site);
+  rt_bounds_check((uint64_t)l, sizeof *l, true, site);
   bool held = (uint32_t)*l - 1 < THREADS_MAX;
   if (step && held)
     rt.step->flags |= EVENT_FAILED; /* as in mutex.c */

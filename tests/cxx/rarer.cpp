@@ -1,6 +1,7 @@
 // What fewer programs use: ends of threads, coroutines, exceptions that travel,
 // ranges; as in features.cpp.
 #include <any>
+#include <array>
 #include <atomic>
 #include <barrier>
 #include <charconv>
@@ -559,6 +560,14 @@ static void extended() {
   assert(sum == 2 + bad);
 }
 
+// An index beyond a std::array on the stack.
+static void array() {
+  std::array<int, 3> a{1, 2, 3};
+  volatile unsigned i = 2 + bad;
+  a[i]++;
+  assert(a[2] == 4 || bad);
+}
+
 static const feature features[] = {
     {"notify_at_exit", notify_at_exit},
     {"value_at_exit", value_at_exit},
@@ -589,6 +598,7 @@ static const feature features[] = {
     {"osyncstream_cout", osyncstream_cout},
     {"own_streambuf", own_streambuf},
     {"temporaries", temporaries},
+    {"array", array},
     {"unwound", unwound},
     {"extended", extended},
 };

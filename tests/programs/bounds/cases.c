@@ -129,6 +129,56 @@ static void length_passed(void) {
   fill(buffer, 11 - fix);
 }
 
+/* at the end of a struct, or in a union, an array may be longer than it says,
+ * but not than the local */
+struct trailing {
+  int count, at[3];
+};
+static void trailing_index(void) {
+  struct trailing t = {0};
+  volatile int i = 3 - fix;
+  t.at[i] = 1;
+  numbers[0] = t.count;
+}
+static void trailing_negative(void) {
+  struct trailing t = {0};
+  volatile int i = fix - 2;
+  numbers[0] = t.at[i];
+}
+static void trailing_inner(void) {
+  struct {
+    char tag;
+    struct trailing in;
+  } t = {0};
+  volatile int i = 3 - fix;
+  t.in.at[i] = 1;
+  numbers[0] = t.tag;
+}
+static void trailing_constant(void) {
+  struct trailing t = {0};
+  if (fix)
+    t.at[2] = 1;
+  else
+    t.at[3] = 1;
+  numbers[0] = t.count;
+}
+static void union_index(void) {
+  union {
+    long number;
+    char bytes[8];
+  } u = {0};
+  volatile int i = 8 - fix;
+  u.bytes[i] = 1;
+  numbers[0] = (int)u.number;
+}
+static void address_taken(void) {
+  int a[3] = {0};
+  volatile int i = 3 - fix;
+  int *p = &a[i];
+  *p = 1;
+  numbers[0] = a[0];
+}
+
 static void library_strcpy(void) { strcpy(little, fix ? "abc" : "abcd"); }
 static void library_memset(void) { memset(text, 0, 9 - fix); }
 static void library_memcpy(void) {
@@ -139,6 +189,30 @@ static void library_memcpy(void) {
 static void library_snprintf(void) {
   char a[8];
   snprintf(a, 9 - fix, "%s", fix ? "hi" : "12345678");
+}
+
+/* an object of the library is made where there is no room for all of it */
+#define MADE(type, make)                                                       \
+  do {                                                                         \
+    type *x = malloc(sizeof *x - 1 + fix);                                     \
+    make;                                                                      \
+    free(x);                                                                   \
+  } while (0)
+static void made_mutex(void) {
+  MADE(pthread_mutex_t, pthread_mutex_init(x, 0));
+}
+static void made_condition(void) {
+  MADE(pthread_cond_t, pthread_cond_init(x, 0));
+}
+static void made_rwlock(void) {
+  MADE(pthread_rwlock_t, pthread_rwlock_init(x, 0));
+}
+static void made_barrier(void) {
+  MADE(pthread_barrier_t, pthread_barrier_init(x, 0, 1));
+}
+static void made_semaphore(void) { MADE(sem_t, sem_init(x, 0, 1)); }
+static void made_spin(void) {
+  MADE(int, pthread_spin_init((pthread_spinlock_t *)x, 0));
 }
 
 /* the zeros behind a short text are written, too */
@@ -349,7 +423,10 @@ static void scopes(void) {
   X(matrix_row) X(member_global) X(member_heap) X(global_threads)              \
   X(racing_index) X(stack_index) X(stack_pointer) X(stack_negative)            \
   X(stack_passed) X(stack_thread) X(variable_length) X(library_strcpy)         \
-  X(library_memset) X(library_memcpy) X(library_snprintf) X(returned)          \
+  X(library_memset) X(library_memcpy) X(library_snprintf) X(made_mutex)        \
+  X(made_condition) X(made_rwlock) X(made_barrier) X(made_semaphore)           \
+  X(made_spin) X(trailing_index) X(trailing_negative) X(trailing_inner)        \
+  X(trailing_constant) X(union_index) X(address_taken) X(returned)             \
   X(returned_deeper) X(returned_thread) X(alloca_index) X(alloca_negative)     \
   X(length_passed) X(returned_alloca) X(library_strncpy) X(stored_value)       \
   X(stored_time) X(stored_result) X(read_time)
