@@ -101,8 +101,8 @@ LLVMTypeRef index_inside(LLVMValueRef gep) {
     uint64_t len = 0;
     switch (LLVMGetTypeKind(t)) {
     case LLVMStructTypeKind:
-      t = LLVMStructGetTypeAtIndex(
-          t, (unsigned)LLVMConstIntGetZExtValue(index));
+      t = LLVMStructGetTypeAtIndex(t,
+                                   (unsigned)LLVMConstIntGetZExtValue(index));
       break;
     case LLVMArrayTypeKind:
       len = LLVMGetArrayLength2(t);
@@ -137,8 +137,9 @@ static LLVMValueRef local_at(struct unit *u, LLVMValueRef p, int64_t *offset) {
       *offset += n * (int64_t)LLVMABISizeOfType(u->layout, t);
     }
   }
-  return LLVMIsAAllocaInst(p) && LLVMIsAConstantInt(LLVMGetOperand(p, 0)) ? p
-                                                                         : NULL;
+  return LLVMIsAAllocaInst(p) && LLVMIsAConstantInt(LLVMGetOperand(p, 0))
+             ? p
+             : NULL;
 }
 
 /* An access beyond a local by constants, where clang does not compare: it would
@@ -153,8 +154,8 @@ static void refuse(struct unit *u, LLVMValueRef access, LLVMValueRef pointer,
     return;
   LLVMTypeRef whole = LLVMGetAllocatedType(local);
   uint64_t count = LLVMConstIntGetZExtValue(LLVMGetOperand(local, 0));
-  if (at >= 0 && at + len <= (int64_t)(count * LLVMABISizeOfType(u->layout,
-                                                                 whole)))
+  if (at >= 0 &&
+      at + len <= (int64_t)(count * LLVMABISizeOfType(u->layout, whole)))
     return;
   LLVMPositionBuilderBefore(u->builder, access);
   LLVMSetCurrentDebugLocation2(u->builder, LLVMInstructionGetDebugLoc(access));

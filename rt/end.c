@@ -60,7 +60,8 @@ bool rt_end_is_awaited(int file) {
   const struct descriptor *d = find(file);
   threads_each(rt.words, &rt.live, t) {
     const struct fiber *f = &rt.fibers[t];
-    if (f != rt.current && d && f->descriptor == d && OP_CLASS(f->kind) == CLASS_STREAM)
+    if (f != rt.current && d && f->descriptor == d &&
+        OP_CLASS(f->kind) == CLASS_STREAM)
       return true;
   }
   return false;

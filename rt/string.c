@@ -267,7 +267,7 @@ static char *span(const char *s, const struct pieces *p, bool among) {
   const wchar_t *wide = (const void *)s;
   uint64_t len = p->size > 1 ? among ? wcsspn(wide, p->delimiters)
                                      : wcscspn(wide, p->delimiters)
-                 : among     ? strspn(s, p->delimiters)
+                 : among ? strspn(s, p->delimiters)
                              : strcspn(s, p->delimiters);
   return (char *)s + len * p->size;
 }
