@@ -625,8 +625,8 @@ static bool applies(struct test *j) {
   if (t->concolic && !inputs_followed_by(so->strategy))
     return host_say(j->host,
                     "%s does not apply with --symbolic; optimal, dpor, full, "
-                    "reach, unfold, contextual, stateful, random, pos and pct "
-                    "do",
+                    "reach, unfold, contextual, stateful, stateful-naive, "
+                    "random, pos and pct do",
                     name);
   return true;
 }
