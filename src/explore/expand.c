@@ -1,5 +1,6 @@
 #include "explore/expand.h"
 
+#include "base/count.h"
 #include "base/sound.h"
 #include "explore/crank.h"
 #include "explore/face.h"
@@ -160,11 +161,11 @@ static void note_end(struct expander *x, struct chunk *c, state_id id) {
     if (ps->at[i].kind >= PART_CHANNEL && x->values[i])
       all_empty = false;
   if (all_final && all_empty) {
-    c->terminated += x->stands_for;
+    count_add(&c->terminated, x->stands_for);
     return;
   }
-  c->blocking += x->stands_for;
-  c->deadlocks += all_empty ? x->stands_for : 0;
+  count_add(&c->blocking, x->stands_for);
+  count_add(&c->deadlocks, all_empty ? x->stands_for : 0);
   struct candidate found = {.kind =
                                 all_empty ? FINDING_DEADLOCK : FINDING_BLOCKING,
                             .state = id,
@@ -514,7 +515,7 @@ static void expand(struct expander *x, struct chunk *c, state_id id) {
   }
   bool executable = look(x);
   x->stands_for = stands_for(x);
-  c->stands_for += x->stands_for;
+  count_add(&c->stands_for, x->stands_for);
   if (!x->woken)
     note_remarks(x, c, id);
   if (x->mover->model->property_count && !x->woken)
