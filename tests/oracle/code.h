@@ -42,11 +42,12 @@ enum instruction {
   I_WAIT_END,
   I_BARRIER_BEGIN,
   I_BARRIER_END,
+  I_TICKET,     /* reg = whether it is the first of its round that asks */
   I_ONCE_BEGIN, /* to `target` when it was done before */
   I_ONCE_END,   /* seen as giving a lock back is: others may come first */
   I_KEY,
-  I_KEY_END, /* to `target` unless a destructor is to be called */
-  I_STREAM,
+  I_KEY_END,  /* to `target` unless a destructor is to be called */
+  I_STREAM,   /* to `target` when nothing was to be read */
   I_LOOK,     /* whether a stream is ready is one more bit of tmp; the last of
                  them goes to `target` when there is one */
   I_WAIT_ANY, /* until one is ready, and then to `target` */
