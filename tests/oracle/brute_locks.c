@@ -241,18 +241,30 @@ static int take_one(struct state *s, unsigned t, unsigned k) {
   return 0;
 }
 
+/* Nobody knows which thread of a round is the serial one; it is drawn with the
+ * last that comes, if anybody asks. */
+unsigned lock_serials(const struct world *w, const struct state *s, unsigned t,
+                      unsigned k) {
+  unsigned count = w->code->program->barrier_count;
+  bool last = __builtin_popcount(s->arrived[k] | 1u << t) == (int)count;
+  return last && w->code->asks_serial ? count : 1;
+}
+
 static void arrive(const struct world *w, struct state *s, unsigned t,
-                   unsigned k) {
+                   unsigned k, unsigned way) {
   order_release(s, t, AT_BARRIER + k);
   s->arrived[k] |= (uint8_t)(1u << t);
   if (__builtin_popcount(s->arrived[k]) < w->code->program->barrier_count)
     return;
-  for (unsigned u = 0; u < THREADS; u++)
-    if (s->arrived[k] >> u & 1)
-      s->clock[AT_WOKEN + u] = s->clock[AT_BARRIER + k];
+  for (unsigned u = 0; u < THREADS; u++) {
+    if (!(s->arrived[k] >> u & 1))
+      continue;
+    s->clock[AT_WOKEN + u] = s->clock[AT_BARRIER + k];
+    if (w->code->asks_serial && !way--)
+      s->serial[k] = (uint8_t)(u + 1);
+  }
   s->leaving[k] |= s->arrived[k];
   s->arrived[k] = 0;
-  s->ticket[k] = 0;
   s->clock[AT_BARRIER + k] = (struct clock){0};
 }
 
@@ -331,17 +343,15 @@ void lock_wait(const struct world *w, struct state *s, unsigned t,
     wait_end(w, s, t, i);
 }
 
-/* Any thread of a round may be the serial one; as all of a round come to the
- * next, its ticket is drawn by then, or by nobody who asks. */
 void lock_barrier(const struct world *w, struct state *s, unsigned t,
-                  const struct instr *i) {
+                  const struct instr *i, unsigned way) {
   unsigned k = i->object;
   if (i->op == I_BARRIER_BEGIN) {
-    arrive(w, s, t, k);
-  } else if (i->op == I_BARRIER_END) {
-    pass(s, t, k);
-  } else {
-    state_set(&s->t[t], i, !s->ticket[k]);
-    s->ticket[k] = 1;
+    arrive(w, s, t, k, way);
+    return;
   }
+  pass(s, t, k);
+  state_set(&s->t[t], i, s->serial[k] == t + 1);
+  if (!s->leaving[k])
+    s->serial[k] = 0;
 }

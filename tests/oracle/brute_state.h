@@ -65,7 +65,7 @@ struct state {
   uint8_t spin[SPINS];
   uint8_t sem[SEMS];
   uint8_t arrived[BARRIERS], leaving[BARRIERS]; /* sets of threads */
-  uint8_t ticket[BARRIERS]; /* somebody has taken that of the last round */
+  uint8_t serial[BARRIERS]; /* 1 + the thread that was in the last round */
   uint8_t held[STREAMS];    /* bytes, or their sum where they are counted */
   uint8_t bytes[STREAMS][STREAM_ROOM];
   uint8_t block;   /* 1 + the thread in an atomic block */
@@ -135,7 +135,9 @@ void lock_step(const struct world *w, struct state *s, unsigned t,
 void lock_wait(const struct world *w, struct state *s, unsigned t,
                const struct instr *i);
 void lock_barrier(const struct world *w, struct state *s, unsigned t,
-                  const struct instr *i);
+                  const struct instr *i, unsigned way);
+unsigned lock_serials(const struct world *w, const struct state *s, unsigned t,
+                      unsigned k);
 /* The thread ends with a robust mutex. */
 void lock_leave_orphan(struct state *s, unsigned t);
 

@@ -157,6 +157,8 @@ unsigned state_ways(const struct world *w, const struct state *s, unsigned t) {
             w->code->program->spurious);
   case I_ONCE_BEGIN:
     return !s->once || s->once == ONCE_DONE;
+  case I_BARRIER_BEGIN:
+    return lock_serials(w, s, t, i->object);
   case I_BARRIER_END:
     return s->leaving[i->object] >> t & 1;
   case I_STREAM:
@@ -463,8 +465,7 @@ void state_step(const struct world *w, struct state *s, unsigned t,
     break;
   case I_BARRIER_BEGIN:
   case I_BARRIER_END:
-  case I_TICKET:
-    lock_barrier(w, s, t, i);
+    lock_barrier(w, s, t, i, way);
     break;
   case I_STREAM:
   case I_LOOK:

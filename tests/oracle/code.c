@@ -486,8 +486,7 @@ static void make_one(struct maker *m, const struct thread *t, unsigned i) {
   } else if (s->op == S_BARRIER) {
     emit(m, s, I_BARRIER_BEGIN);
     emit(m, s, I_BARRIER_END);
-    if (s->reg != NOWHERE)
-      emit(m, s, I_TICKET);
+    m->c->asks_serial |= s->reg != NOWHERE;
   } else if (s->op == S_ONCE) {
     once(m, s);
   } else if (s->op > S_ONCE && s->op <= S_KEY_DELETE) {

@@ -42,7 +42,6 @@ enum instruction {
   I_WAIT_END,
   I_BARRIER_BEGIN,
   I_BARRIER_END,
-  I_TICKET,     /* reg = whether it is the first of its round that asks */
   I_ONCE_BEGIN, /* to `target` when it was done before */
   I_ONCE_END,   /* seen as giving a lock back is: others may come first */
   I_KEY,
@@ -99,7 +98,8 @@ struct code {
   unsigned sites, fails;
   struct site site[SITES_MAX];
   struct fail fail[FAILS_MAX];
-  bool loops; /* it may go round for ever */
+  bool loops;       /* it may go round for ever */
+  bool asks_serial; /* somebody asks who is the serial one of a barrier */
 };
 
 /* Places of the functions that once and keys call. */
