@@ -12,6 +12,7 @@ const struct oracle_row oracle_rows[] = {
     {"reach", true, true, true, MOST},
     {"stateful", true, false, false, MOST},
     {"stateful-naive", true, false, false, MOST},
+    {"stateful-runs", true, false, true, MOST},
     {"random", false, false, true, SAMPLES},
     {"pct", false, false, true, SAMPLES},
     {"pos", false, false, true, SAMPLES},
