@@ -35,6 +35,8 @@
  */
 #define STREAM_OF_THREAD(id)                                                   \
   (WIRE_STREAMS + WIRE_STREAMS_SIZE / THREADS_MAX * (id) + 7)
+/* What tells that it has ended, to those who join it and may be asked to end. */
+#define STREAM_OF_END(id) (STREAM_OF_THREAD(id) + 8)
 
 enum stream_kind {
   STREAM_PIPE,    /* bytes in pages */
