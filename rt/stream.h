@@ -233,8 +233,9 @@ ssize_t rt_end_write(struct end *e, unsigned argument, const void *from,
  * connected, or to the one named. */
 ssize_t rt_datagram_send(struct end *e, unsigned argument, const void *from,
                          size_t len, int flags, heddle_at site);
-ssize_t rt_datagram_send_to(struct end *e, const void *from, size_t len,
-                            int flags, const struct sockaddr *address,
+ssize_t rt_datagram_send_to(struct end *e, unsigned argument, const void *from,
+                            size_t len, int flags,
+                            const struct sockaddr *address,
                             unsigned address_len, heddle_at site);
 /* A signal comes before the running thread takes a step on s that may have to
  * wait, and while it waits: errno says so.  `restarts`: not one that lets the
