@@ -314,6 +314,9 @@
   X(__cxa_throw) X(__cxa_rethrow) X(_ZSt9terminatev) X(__cxa_atexit) \
   X(__cxa_thread_atexit) \
   /* keys.c, park.c: what headers of ours call (include/heddle/c++) */ \
+  /* entropy.c */ \
+  X(_ZNSt13random_device9_M_getvalEv) X(_ZNSt13random_device7_M_finiEv) \
+  X(_ZNSt13random_device7_M_initERKNSt7__cxx1112basic_stringIcSt11char_traitsIcESaIcEEE) \
   X(__heddle_once_begin) X(__heddle_once_end) X(__heddle_once_abort) \
   X(__heddle_park_begin) X(__heddle_park_end) X(__heddle_park_sleep) \
   X(__heddle_park_until) X(__heddle_park_wake)
