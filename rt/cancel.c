@@ -126,17 +126,16 @@ static void signal_one(struct fiber *f, uint64_t condition, heddle_at site) {
 
 /* --- semaphores and streams ---------------------------------------------- */
 
-static void sleep_at(struct stream *who, heddle_at site) {
-  if (look(who, 0, site))
+void rt_cancel_sleeps(struct stream *who, heddle_at site) {
+  if (may_end() && look(who, 0, site))
     rt_cancel_act();
-  rt_poll_sleep(who, site);
 }
 
 void rt_cancel_semaphore(uint64_t object, heddle_at site) {
   struct cancel *c = cancel_of(rt.current->id);
   c->semaphore = object;
   c->sleeper = rt_stream_make(STREAM_SLEEPER);
-  sleep_at(c->sleeper, site);
+  rt_poll_sleep(c->sleeper, site);
 }
 
 void rt_cancel_posted(uint64_t object, heddle_at site) {
@@ -180,7 +179,7 @@ void rt_cancel_stream(struct stream *s, uint8_t kind, uint32_t size,
     if (step && !passes)
       rt.step->flags &= (uint8_t)~EVENT_FAILED;
     if (!passes)
-      sleep_at(who, site);
+      rt_poll_sleep(who, site);
     else if (look(NULL, 0, site))
       rt_cancel_act();
     rt.current->descriptor = d;

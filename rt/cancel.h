@@ -52,6 +52,9 @@ _Noreturn void rt_cancel_act(void) IN_CANCEL;
 /* It is about to take a step on a stream that may have to wait. */
 void rt_cancel_stream(struct stream *s, uint8_t kind, uint32_t size,
                       heddle_at site) IN_CANCEL;
+/* It has left word wherever it waits, and is about to sleep until `who` is
+ * woken. */
+void rt_cancel_sleeps(struct stream *who, heddle_at site) IN_CANCEL;
 /* It has tried a semaphore in vain, by its last step: returns when it is worth
  * trying again.  A semaphore was posted, by the last step. */
 void rt_cancel_semaphore(uint64_t object, heddle_at site) IN_CANCEL;
