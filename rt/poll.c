@@ -208,10 +208,16 @@ static int poll_user(struct pollfd *user, nfds_t count, int64_t wait,
     rt_argument_read(0, user, size, site);
   memcpy(p, user, size);
   int ready = poll_for(p, count, wait, mask, site);
-  if (UNLIKELY(rt_waiting()) && (ready || count > FEW))
+  bool same = !ready && count <= FEW;
+  for (size_t i = 0; i < count && same; i++)
+    same = user[i].revents == p[i].revents;
+  if (UNLIKELY(rt_waiting()) && !same)
     rt_wait_effect(&rt.current->watch);
+  else
+    rt.current->watch.stores = rt_waiting(); /* it leaves what was there */
   if (count)
     rt_argument_write(0, user, (uint32_t)size, site, (uint64_t)ready);
+  rt.current->watch.stores = false;
   for (size_t i = 0; i < count; i++)
     user[i].revents = p[i].revents;
   return ready;
