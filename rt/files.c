@@ -101,6 +101,8 @@ void rt_files_reset(bool whole) {
 
 /* --- descriptors -------------------------------------------------------- */
 
+void rt_files_come(void) { opened = rt.outside = true; }
+
 /* A new descriptor: among the thread's own, if others may open some, too. */
 static int keep(int file) {
   opened = rt.outside = true;

@@ -82,7 +82,7 @@ struct fiber {
                         NULL */
   uint16_t id, stack;
   uint16_t rank;     /* 1 + that of MPI, or 0 (rank.h) */
-  bool finished, joined, detached;
+  bool finished, joined, detached, told_handle; /* it has its own handle */
   uint8_t fences;    /* that came since its last event */
   uint64_t handled;  /* signals that it knows handlers for (signals.h) */
   bool tried;        /* parked at a step that is tried before it is taken */
