@@ -31,7 +31,8 @@ struct place {
 
 /* A run that others may begin with: those from which the latest comes. */
 struct origin {
-  uint32_t steps, prefix, next; /* next: before this one nothing was tried yet */
+  uint32_t steps, prefix,
+      next; /* next: before this one nothing was tried yet */
   struct place at[STEPS];
 };
 
@@ -46,17 +47,18 @@ static const struct plan *plan_at(uint32_t i) {
 
 /* --- the order of a run ---------------------------------------------------- */
 
-static bool is_bit(uint64_t set, unsigned bit) { return set >> bit & 1; }
+static bool is_bit(uint64_t set, unsigned bit) {
+  return set >> bit & 1;
+}
 
 #define BIT(kind) UINT64_C(1) << (kind)
 
 /* Steps that are on one object alone, which their kind and its place tell. */
 static bool is_ordinary(const struct event *e) {
-  const uint64_t kinds = BIT(OP_READ) | BIT(OP_WRITE) | BIT(OP_UPDATE) |
-                         BIT(OP_CAS) | BIT(OP_TOUCH) | BIT(OP_FREE) |
-                         BIT(OP_LOCK) | BIT(OP_TRYLOCK) | BIT(OP_UNLOCK) |
-                         BIT(OP_LOCK_INIT) | BIT(OP_LOCK_DESTROY) |
-                         BIT(OP_QUIT);
+  const uint64_t kinds =
+      BIT(OP_READ) | BIT(OP_WRITE) | BIT(OP_UPDATE) | BIT(OP_CAS) |
+      BIT(OP_TOUCH) | BIT(OP_FREE) | BIT(OP_LOCK) | BIT(OP_TRYLOCK) |
+      BIT(OP_UNLOCK) | BIT(OP_LOCK_INIT) | BIT(OP_LOCK_DESTROY) | BIT(OP_QUIT);
   enum { NOT = EVENT_WOKEN | EVENT_ENDS | EVENT_VAIN };
   return is_bit(kinds, e->kind) && !(e->flags & NOT) && e->alts == 1 &&
          !(e->object & (SEEN_MARK | LABEL_BIT)) && e->thread < THREADS_WORD &&

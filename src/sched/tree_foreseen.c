@@ -69,8 +69,8 @@ static bool extend(struct tree *t, const struct foreseen *f, uint32_t run) {
   const uint32_t depth = (uint32_t)t->path.len - 1;
   if (depth >= steps_of(f, run))
     return false;
-  struct order own = {.steps = {.at = f->steps.at + f->from[run],
-                                .len = steps_of(f, run)}};
+  struct order own = {
+      .steps = {.at = f->steps.at + f->from[run], .len = steps_of(f, run)}};
   t->order = &own;
   tree_extend_path(t);
   t->order = NULL;
@@ -117,8 +117,8 @@ static bool turns_off(const struct tree *t, const struct foreseen *f,
 static node_id add_branch(struct tree *t, const struct foreseen *f,
                           uint32_t run, uint32_t d, uint32_t end) {
   uint32_t steps[FORESEEN_CHOICES];
-  struct order own = {.steps = {.at = f->steps.at + f->from[run],
-                                .len = steps_of(f, run)}};
+  struct order own = {
+      .steps = {.at = f->steps.at + f->from[run], .len = steps_of(f, run)}};
   for (uint32_t i = d; i < end; i++)
     steps[i - d] = i;
   t->order = &own;
