@@ -473,6 +473,19 @@ static bool take_over(struct parallel *p, bool waits) {
   return true;
 }
 
+/* What the worker has foreseen becomes part of the batch. */
+static void take_foreseen(struct batch *b, struct batch *from) {
+  if (!b->foresees)
+    return;
+  batch_foreseen(from);
+  for (uint32_t i = 1; i < from->done && i < b->plans_len; i++) {
+    b->plans[i].prefix_len = from->plans[i].prefix_len;
+    memcpy(b->choices + b->plans[i].prefix,
+           from->choices + from->plans[i].prefix,
+           from->plans[i].prefix_len * sizeof *b->choices);
+  }
+}
+
 /* Few plans are run in this thread, by the first worker. */
 static bool run_few(struct parallel *p) {
   struct executor *x = p->workers[0].x;
@@ -481,7 +494,11 @@ static bool run_few(struct parallel *p) {
   if (!s->batch)
     s->batch = batch_of_slot(b);
   learn_threads(x, p->table, p->threads);
-  deal(b, b->done, b->plans_len - b->done, x->batch);
+  deal(b, b->done, b->foresees ? 1 : b->plans_len - b->done, x->batch);
+  if (b->foresees)
+    batch_foresee(x->batch);
+  if (x->batch->plans_len > b->plans_len - b->done)
+    x->batch->plans_len = b->plans_len - b->done;
   double begun = clock_wall();
   bool ok = run_plans(p, x);
   note_time(p, clock_wall() - begun, x->batch->done);
@@ -495,6 +512,7 @@ static bool run_few(struct parallel *p) {
     agree(p);
     return run_few(p);
   }
+  take_foreseen(b, x->batch);
   return collect(p, s), ok || s->taken;
 }
 
@@ -505,7 +523,7 @@ static bool parallel_run(struct executor *x) {
   if (p->first == p->last) {
     p->dealt = b->done;
     double seconds = each(p) * (b->plans_len - b->done);
-    if (seconds < worth || b->plans_len - b->done < 2 ||
+    if (seconds < worth || b->plans_len - b->done < 2 || b->foresees ||
         (p->thrifty && each(p) < slow))
       return run_few(p);
   }
@@ -678,6 +696,7 @@ struct executor *parallel_executor_open(struct executor *const *workers,
                               .ports = workers[0]->ports,
                               .ports_most = workers[0]->ports_most,
                               .leaves = workers[0]->leaves,
+                              .foresees = workers[0]->foresees,
                               .properties = workers[0]->properties,
                               .asks = workers[0]->asks,
                               .shows = workers[0]->shows,

@@ -290,7 +290,7 @@ static void trim_memory(struct search *s) {
     hands[i] = s->expanders[i].hand;
   mover_forget(&s->mover, hands, s->jobs);
   for (unsigned i = 0; i < s->jobs; i++)
-    s->expanders[i].hand = hands[i];
+    s->expanders[i].hand = hands[i], sights_forget(&s->expanders[i].sights);
   free(hands);
 }
 

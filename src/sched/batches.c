@@ -25,6 +25,7 @@ static struct sched_part *acting(struct sched *s) {
 /* --- cut off and taken up ------------------------------------------------ */
 
 void batches_put_by(struct sched *s, uint32_t done) {
+  batch_foreseen(s->x->batch);
   EXPECTS(done <= s->x->batch->plans_len);
   const struct batch *b = s->x->batch;
   struct sched_batch *l = &s->left;
@@ -148,6 +149,16 @@ static bool propose(struct sched *s, struct batch *b) {
   }
 }
 
+/* The first batch of a search that has one plan for it.  A row that others have
+ * turns beside does not gain by it. */
+static bool may_foresee(const struct sched *s) {
+  const struct sched_options *o = &s->options;
+  const struct batch *b = s->x->batch;
+  return s->x->foresees && o->strategy->foreseen && !s->stats.executions &&
+         o->preemptions == SCHED_UNBOUNDED && o->delays == SCHED_UNBOUNDED &&
+         !o->feasible && b->plans_len == 1 && !b->choices_len;
+}
+
 bool batches_next(struct sched *s) {
   struct batch *b = s->x->batch;
   uint32_t cap = b->plans_cap;
@@ -160,6 +171,8 @@ bool batches_next(struct sched *s) {
   if (s->finished)
     return false;
   make_ready(s, 0);
+  if (may_foresee(s))
+    batch_foresee(b);
   if (s->contacts)
     contacts_cold(s->contacts, b->cold);
   s->stats.batches += b->plans_len > 0;

@@ -570,11 +570,17 @@ static bool run_some(struct sched *s, uint32_t taken) {
     b->plans_len = taken + (uint32_t)left;
   b->events_len = b->text_len = 0;
   s->x->stopped = false;
+  bool foresees = b->foresees;
   bool ok = s->x->run(s->x);
   b->plans_len = all;
+  batch_foreseen(b);
   if (!ok || (b->done <= taken && !s->x->stopped))
     return sched_broken(s,
                   s->x->error ? s->x->error : "the executor does not answer");
+  const char *error = NULL;
+  if (foresees && b->done > 1 &&
+      !acting(s)->strategy->foreseen(acting(s)->self, b, &error))
+    return sched_broken(s, error);
   return true;
 }
 

@@ -51,6 +51,10 @@ struct sched_strategy {
    * EXTENDED_MAX in all.  False: asked to give up it did, and nothing has
    * changed.  NULL: the next plans wait until all of a batch are learned. */
   bool (*extend)(void *self, struct batch *b);
+  /* Plans behind the first of the first batch were foreseen (exec/executor.h),
+   * and all were run; comes before learn sees any of them.  False with *error
+   * set: they are not what they should be.  NULL: none are to be. */
+  bool (*foreseen)(void *self, const struct batch *b, const char **error);
   /* What can be said of a run by itself; or NULL.  Comes before learn or not at
    * all, and from several threads (executor.h, digest).  True: learn needs no
    * events of it. */

@@ -561,8 +561,7 @@ static uint32_t start_path(struct tree *t) {
 
 /* All that it means from a step on; false when it gave up. */
 static bool learn_from(struct tree *t, uint32_t from) {
-  if (t->cursor.begun)
-    follow_path(t);
+  follow_path(t); /* it has been here and left off, or some were foreseen */
   t->cursor.begun = true;
   if (!tree_answer_races(t, from, t->order->executed))
     return false;

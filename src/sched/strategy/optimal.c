@@ -46,6 +46,7 @@
 #include "sched/strategy.h"
 #include "sched/tree.h"
 #include "sched/tree_digest.h"
+#include "sched/tree_foreseen.h"
 
 /* What n's thread does first in the sequence is v[i]: `i` if it is n's step. */
 static inline uint32_t is_own_step(const struct tree *t, const struct node *n,
@@ -337,6 +338,14 @@ static bool optimal_extend(void *self, struct batch *b) {
   return tree_extend(self, b);
 }
 
+static bool optimal_foreseen(void *self, const struct batch *b,
+                             const char **error) {
+  struct tree *t = self;
+  bool ok = tree_foreseen(t, b);
+  *error = t->error;
+  return ok;
+}
+
 static bool optimal_digest(void *self, unsigned worker, const struct batch *b,
                        uint32_t i, uint32_t plan) {
   return tree_digest(self, worker, b, i, plan);
@@ -380,6 +389,7 @@ const struct sched_strategy sched_optimal = {
     .open = optimal_open,
     .propose = optimal_propose,
     .extend = optimal_extend,
+    .foreseen = optimal_foreseen,
     .digest = optimal_digest,
     .learn = optimal_learn,
     .estimate = optimal_estimate,
