@@ -306,10 +306,20 @@ void rt_call_close(struct rt_call *k) {
 
 /* --- hidden state ------------------------------------------------------- */
 
-void rt_state_use(uint64_t object, bool changes, bool plain, heddle_at site) {
+static void use(uint64_t object, uint32_t size, bool changes, bool plain,
+                heddle_at site) {
   if (UNLIKELY(rt_waiting()))
     rt_wait_effect(&rt.current->watch);
   rt.outside = true;
-  rt_visible(changes ? OP_UPDATE : OP_READ, object, 16, plain ? EVENT_PLAIN : 0,
-             site);
+  rt_visible(changes ? OP_UPDATE : OP_READ, object, size,
+             plain ? EVENT_PLAIN : 0, site);
+}
+
+void rt_state_use(uint64_t object, bool changes, bool plain, heddle_at site) {
+  use(object, 16, changes, plain, site);
+}
+
+void rt_variable_use(uint64_t object, uint32_t size, bool changes,
+                     heddle_at site) {
+  use(object, size, changes, true, site);
 }
