@@ -92,6 +92,7 @@ uint64_t rt_text_size(const void *p, uint64_t most, uint32_t size) {
 }
 
 void rt_call_open(struct rt_call *k, heddle_at site) {
+  rt_trial_stop(); /* what it keeps would not be put back */
   rt_block_blur();
   k->site = site;
   k->steps = !rt_alone();
