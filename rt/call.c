@@ -307,20 +307,23 @@ void rt_call_close(struct rt_call *k) {
 
 /* --- hidden state ------------------------------------------------------- */
 
-static void use(uint64_t object, uint32_t size, bool changes, bool plain,
+static void use(uint64_t object, uint32_t size, bool changes, uint32_t flags,
                 heddle_at site) {
   if (UNLIKELY(rt_waiting()))
     rt_wait_effect(&rt.current->watch);
   rt.outside = true;
-  rt_visible(changes ? OP_UPDATE : OP_READ, object, size,
-             plain ? EVENT_PLAIN : 0, site);
+  rt_visible(changes ? OP_UPDATE : OP_READ, object, size, flags, site);
 }
 
 void rt_state_use(uint64_t object, bool changes, bool plain, heddle_at site) {
-  use(object, 16, changes, plain, site);
+  use(object, 16, changes, plain ? EVENT_PLAIN : 0, site);
+}
+
+void rt_state_turn(uint64_t object, heddle_at site) {
+  use(object, 16, true, ORDER_RELAXED << RT_ORDER_SHIFT, site);
 }
 
 void rt_variable_use(uint64_t object, uint32_t size, bool changes,
                      heddle_at site) {
-  use(object, size, changes, true, site);
+  use(object, size, changes, EVENT_PLAIN, site);
 }
