@@ -32,7 +32,9 @@ static bool only_line(const char *s, size_t len, struct line *out) {
 
 struct move {
   const struct operand *memory;
-  LLVMValueRef value; /* what is stored; NULL: it is a load */
+  LLVMValueRef value; /* what is stored; NULL: it is a load, or a number */
+  long number;
+  bool is_number;
   unsigned size;
 };
 
@@ -54,6 +56,21 @@ static bool has_only(const struct operand *all, unsigned count,
   return true;
 }
 
+/* "movb $1, %0": to memory of which the word or the operand says the size. */
+static bool read_literal(const struct operand *all, unsigned count, int size,
+                         const struct line *from, const struct line *to,
+                         struct move *out) {
+  int b = statement_number(to->rest, to->rest_len);
+  bool direct = b >= 0 && (unsigned)b < count && &all[b] == out->memory;
+  out->value = NULL;
+  out->is_number = statement_literal(from, &out->number);
+  out->size = size < 0 ? out->memory->size : (unsigned)size;
+  return out->is_number && has_only(all, count, out->memory, out->memory) &&
+         (out->size == 1 || out->size == 2 || out->size == 4 ||
+          out->size == 8) &&
+         (direct ? out->size <= out->memory->size : size > 0);
+}
+
 static bool read_move(struct unit *u, LLVMValueRef call,
                       const struct operand *all, unsigned count,
                       struct move *out) {
@@ -68,6 +85,8 @@ static bool read_move(struct unit *u, LLVMValueRef call,
   out->memory = size ? statement_memory(&l, all, count) : NULL;
   if (!out->memory)
     return false;
+  if (read_literal(all, count, size, &from, &to, out))
+    return true;
   int a = statement_number(from.rest, from.rest_len);
   int b = statement_number(to.rest, to.rest_len);
   bool address_first = memchr(from.rest, '(', from.rest_len);
@@ -89,13 +108,14 @@ static void replace(struct unit *u, LLVMValueRef call, const struct move *m) {
   bool orders = statement_clobbers_memory(LLVMGetCalledValue(call));
   LLVMPositionBuilderBefore(u->builder, call);
   LLVMSetCurrentDebugLocation2(u->builder, LLVMInstructionGetDebugLoc(call));
-  LLVMValueRef p = m->memory->value, i;
-  if (m->value) {
-    LLVMTypeRef t = LLVMIntTypeInContext(u->context, m->size * 8);
-    bool low_part = bytes(u, LLVMTypeOf(m->value)) > m->size;
-    i = LLVMBuildStore(
-        u->builder,
-        low_part ? LLVMBuildTrunc(u->builder, m->value, t, "") : m->value, p);
+  LLVMValueRef p = m->memory->value, i, v = m->value;
+  LLVMTypeRef t = LLVMIntTypeInContext(u->context, m->size * 8);
+  if (m->is_number)
+    v = LLVMConstInt(t, (unsigned long long)m->number, 1);
+  if (v) {
+    bool low_part = bytes(u, LLVMTypeOf(v)) > m->size;
+    i = LLVMBuildStore(u->builder,
+                       low_part ? LLVMBuildTrunc(u->builder, v, t, "") : v, p);
     LLVMSetOrdering(i, orders ? LLVMAtomicOrderingRelease
                               : LLVMAtomicOrderingMonotonic);
   } else {

@@ -263,6 +263,10 @@ static void memory(struct reader *r, struct heddle_effect *e) {
   }
 }
 
+/* A variable of the library may stand beside others, and an int is the least;
+ * other state has memory of its own. */
+enum { VARIABLE_SIZE = 4, STATE_SIZE = 16 };
+
 /* "strtok()", up to a space or comma */
 static void state(struct reader *r, struct heddle_effect *e) {
   struct row_effects *out = r->out;
@@ -276,8 +280,10 @@ static void state(struct reader *r, struct heddle_effect *e) {
   memcpy(out->states[out->states_len], r->at, len);
   out->states[out->states_len][len] = 0;
   r->at += len;
+  const char *name = out->states[out->states_len];
+  bool variable = row_find(name).kind == ROW_DATA;
+  e->size = variable ? VARIABLE_SIZE : STATE_SIZE;
   e->argument = (uint8_t)(ABI_STATES + out->states_len++);
-  e->size = 16;
 }
 
 static void condition(struct reader *r, struct heddle_effect *e) {

@@ -37,7 +37,11 @@ struct row row_find(const char *name);
 
 /* In `extra` of an effect on one pointer. */
 enum { ROW_POINTER = 1 };
-enum { ROW_EFFECTS = ABI_EFFECTS, ROW_STATES = 2, ROW_NAME = 32 };
+enum {
+  ROW_EFFECTS = ABI_EFFECTS,
+  ROW_STATES = ABI_OF_RESULT - ABI_STATES,
+  ROW_NAME = 32
+};
 
 /* The words of a row, read.  An effect on hidden state names it: its
  * `argument` is ABI_STATES + its place in `states`. */

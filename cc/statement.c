@@ -122,6 +122,15 @@ int statement_number(const char *s, size_t len) {
   return braces && s[len - 1] != '}' ? -1 : atoi(s + 1 + braces);
 }
 
+bool statement_literal(const struct line *side, long *number) {
+  char *end;
+  if (side->rest_len < 3 || strncmp(side->rest, "$$", 2) ||
+      isspace((unsigned char)side->rest[2]))
+    return false;
+  *number = strtol(side->rest + 2, &end, 0);
+  return end == side->rest + side->rest_len;
+}
+
 static struct line trimmed(const char *s, size_t len) {
   while (len && isspace((unsigned char)*s))
     s++, len--;

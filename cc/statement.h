@@ -42,6 +42,8 @@ int statement_number(const char *s, size_t len);
 const struct operand *statement_memory(const struct line *l,
                                        const struct operand *all,
                                        unsigned count);
+/* A side that is a number, "$$-1" as LLVM has it; false: it is not. */
+bool statement_literal(const struct line *side, long *number);
 /* "mov" and its sizes: how many bytes are moved, 0: nothing is; -1: as many as
  * its operands have.  Its two sides, from and to, without blanks. */
 int statement_moves(const struct line *l, struct line *from, struct line *to);

@@ -16,6 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "row.h"
 #include "unit.h"
 
 enum { BODY_MAX = 64, LOOPS_MAX = 64, INSIDE_MAX = 4, EXITS_MAX = 512 };
@@ -102,6 +103,28 @@ static bool listed(const char *name, const char *const *names, size_t count) {
 
 static bool transparent(LLVMValueRef function, unsigned inside);
 
+/* A function of the C library that does nothing, or reads texts and buffers,
+ * which are steps.  A jump may leave the loop unseen. */
+static enum deed library_does(const char *name) {
+  static const char *const texts[] = {
+      "strlen", "strnlen", "strcmp", "strncmp", "strcasecmp", "strncasecmp",
+      "memcmp", "bcmp", "strchr", "strrchr", "strchrnul", "index", "rindex",
+      "memchr", "strstr", "strspn", "strcspn", "strpbrk", "atoi", "atol",
+      "atoll"};
+  if (LISTED(name, texts))
+    return READS;
+  struct row row = row_find(name);
+  if (row.kind == ROW_PURE)
+    return strstr(name, "jmp") ? HIDDEN : NOTHING;
+  struct row_effects e;
+  if (row.kind != ROW_CALL || !row_read(row.words, &e) || e.keeps)
+    return HIDDEN;
+  for (unsigned i = 0; i < e.count; i++)
+    if (e.at[i].does != ABI_READS)
+      return HIDDEN;
+  return READS;
+}
+
 static enum deed call_does(LLVMValueRef call, unsigned inside) {
   static const char *const harmless[] = {
       "sched_yield", "thrd_yield", "pthread_yield", "sleep", "usleep",
@@ -114,6 +137,10 @@ static enum deed call_does(LLVMValueRef call, unsigned inside) {
   /* the runtime sees what these do */
   static const char *const seen[] = {
       "pthread_mutex_trylock", "pthread_mutex_lock", "pthread_mutex_unlock",
+      "pthread_mutex_timedlock", "pthread_mutex_clocklock", "mtx_timedlock",
+      "pthread_rwlock_timedrdlock", "pthread_rwlock_timedwrlock",
+      "pthread_rwlock_clockrdlock", "pthread_rwlock_clockwrlock",
+      "sem_timedwait", "sem_clockwait",
       "pthread_spin_trylock", "pthread_spin_lock", "pthread_spin_unlock",
       "mtx_lock", "mtx_trylock", "mtx_unlock", "sem_wait", "sem_trywait",
       "sem_post", "sem_getvalue", "pthread_rwlock_rdlock", "pthread_rwlock_wrlock",
@@ -147,7 +174,11 @@ static enum deed call_does(LLVMValueRef call, unsigned inside) {
     return NOTHING;
   if (LISTED(name, seen))
     return READS;
-  return LLVMIsAFunction(f) && transparent(f, inside) ? READS : HIDDEN;
+  if (!LLVMIsAFunction(f))
+    return HIDDEN;
+  return LLVMIsDeclaration(f)     ? library_does(name)
+         : transparent(f, inside) ? READS
+                                  : HIDDEN;
 }
 
 /* What is hidden, or not if its address was given away: then the runtime sees

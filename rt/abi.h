@@ -156,10 +156,10 @@ struct heddle_effect {
   uint16_t size, extra;
 };
 enum {
-  ABI_EFFECTS = 8,
+  ABI_EFFECTS = 10,
   ABI_STATES = 8,     /* arguments from here on are hidden states */
-  ABI_OF_RESULT = 10, /* in place of an argument: what was returned */
-  ABI_CALL_ARGS = 11,
+  ABI_OF_RESULT = 12, /* in place of an argument: what was returned */
+  ABI_CALL_ARGS = 13,
 };
 /* In the frame of the function that calls. */
 struct heddle_call {

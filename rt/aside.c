@@ -198,11 +198,15 @@ static int set_guard(const struct kept *k) {
 
 /* --- keeping ------------------------------------------------------------- */
 
-/* On a file system whose folders have no locks, that of the machine. */
+/* On a file system whose folders have no locks, that of the machine.  Whether
+ * it has is tried; who only looks keeps nobody away. */
 static int open_lock(const char *folder) {
   enum { FLAGS = O_RDONLY | O_DIRECTORY | O_CLOEXEC };
   int file = open(folder, FLAGS);
-  if (file >= 0 && flock(file, LOCK_SH | LOCK_NB) && errno != EWOULDBLOCK) {
+  bool tried = file >= 0 && !flock(file, LOCK_SH | LOCK_NB);
+  if (tried) {
+    flock(file, LOCK_UN);
+  } else if (file >= 0 && errno != EWOULDBLOCK) {
     close(file);
     file = -1;
   }

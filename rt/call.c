@@ -92,6 +92,7 @@ uint64_t rt_text_size(const void *p, uint64_t most, uint32_t size) {
 }
 
 void rt_call_open(struct rt_call *k, heddle_at site) {
+  rt_trial_stop(); /* what it keeps would not be put back */
   rt_block_blur();
   k->site = site;
   k->steps = !rt_alone();
@@ -306,10 +307,23 @@ void rt_call_close(struct rt_call *k) {
 
 /* --- hidden state ------------------------------------------------------- */
 
-void rt_state_use(uint64_t object, bool changes, bool plain, heddle_at site) {
+static void use(uint64_t object, uint32_t size, bool changes, uint32_t flags,
+                heddle_at site) {
   if (UNLIKELY(rt_waiting()))
     rt_wait_effect(&rt.current->watch);
   rt.outside = true;
-  rt_visible(changes ? OP_UPDATE : OP_READ, object, 16, plain ? EVENT_PLAIN : 0,
-             site);
+  rt_visible(changes ? OP_UPDATE : OP_READ, object, size, flags, site);
+}
+
+void rt_state_use(uint64_t object, bool changes, bool plain, heddle_at site) {
+  use(object, 16, changes, plain ? EVENT_PLAIN : 0, site);
+}
+
+void rt_state_turn(uint64_t object, heddle_at site) {
+  use(object, 16, true, ORDER_RELAXED << RT_ORDER_SHIFT, site);
+}
+
+void rt_variable_use(uint64_t object, uint32_t size, bool changes,
+                     heddle_at site) {
+  use(object, size, changes, EVENT_PLAIN, site);
 }

@@ -73,6 +73,16 @@ void rt_call_reset(void); /* of the whole run */
 /* A step on what the library or the kernel keeps.  `plain`: two of them that
  * nothing orders are a data race. */
 void rt_state_use(uint64_t object, bool changes, bool plain, heddle_at site);
+/* The same, of a function that is safe: nothing races, and nothing is ordered
+ * (C11 7.22.2: calls of rand synchronise with nothing). */
+void rt_state_turn(uint64_t object, heddle_at site);
+/* The same on `size` bytes that other code can see, plainly. */
+void rt_variable_use(uint64_t object, uint32_t size, bool changes,
+                     heddle_at site);
+
+/* What an allocation puts into its block is written as by the program: who is
+ * told of it by an access that orders nothing races with that. */
+void rt_heap_fills(void *p, uint64_t len, heddle_at site);
 
 /* Nobody's: NULL, constants. */
 bool rt_is_nobodys(const void *p);

@@ -171,7 +171,7 @@ static void use_state(const struct heddle_call *c,
   switch (e->does) {
   case ABI_LOOKS:
   case ABI_RACES:
-    rt_state_use(object, e->does == ABI_RACES, true, c->site);
+    rt_variable_use(object, e->size, e->does == ABI_RACES, c->site);
     break;
   case ABI_STREAM:
   case ABI_UNLOCKED:

@@ -13,6 +13,7 @@
 #include <sys/mman.h>
 
 #include "base/sound.h"
+#include "rt/call.h"
 #include "rt/calls.h"
 #include "rt/rt.h"
 #include "rt/symbolic.h"
@@ -22,6 +23,9 @@ enum { FREED = 0xfd, BEFORE = 32, AFTER = 16 };
 #define BLOCK_MAGIC UINT32_C(0x68644d41)
 /* Above this many bytes the pages are given back instead of zeroed. */
 enum { ZERO_MAX = 256 << 10 };
+/* Of what is put into a block so much is told: each 16 bytes of it cost as an
+ * access of their own. */
+enum { FILLED = 64 << 10 };
 
 struct block {
   uint64_t size;
@@ -287,12 +291,21 @@ static bool product(size_t count, size_t size, const uint32_t *args,
   return false;
 }
 
+void rt_heap_fills(void *p, uint64_t len, heddle_at site) {
+  if (!rt_alone() && !rt_sized((uint64_t)p))
+    rt_range_write(p, len < FILLED ? len : FILLED, site);
+}
+
 void *heddle_calloc(size_t count, size_t size) {
+  heddle_at site = heddle_here;
   size_t all;
   uint32_t e;
   if (!product(count, size, heddle_sym_enter(heddle_calloc), &e, &all))
     return NULL;
-  return ask_sized(e, all, 16, heddle_here); /* fresh memory is zero */
+  void *p = ask_sized(e, all, 16, site); /* fresh memory is zero */
+  if (p)
+    rt_heap_fills(p, all, site);
+  return p;
 }
 
 void rt_heap_mark(void *p, enum heap_kind kind) {
@@ -391,6 +404,7 @@ static void *resize(void *p, uint32_t e, size_t size) {
   void *to = ask_sized(e, size, 16, site);
   if (!to)
     return NULL;
+  rt_heap_fills(to, old < size ? old : size, site);
   heddle_here = site;
   heddle_free(p); /* a step; what was there stays until the run ends */
   copy_block(to, p, old < size ? old : size, site);

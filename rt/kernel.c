@@ -239,10 +239,15 @@ void rt_name_judge(const char *path, unsigned does, const char *call,
     bare_path(path, whole);
   else
     whole_path(path, whole);
+  bool there = !lstat(whole, &s);
+  if (there && S_ISCHR(s.st_mode) && strstr(call, "open")) {
+    errno = error; /* what is written to /dev/null stays nowhere */
+    return;
+  }
   bool real = is_real(whole);
   if (!real && !rt_aside_change(whole))
     rt_escape_end(WHY_UNMODELLED, OTHERS, site);
-  bool there = !lstat(whole, &s);
+  there = !lstat(whole, &s);
   if (real) {
     rt_escape(WHY_UNMODELLED, "files that stay as a run leaves them", site);
   } else if (!there && does == ABI_CREATES) {
@@ -250,7 +255,6 @@ void rt_name_judge(const char *path, unsigned does, const char *call,
     strcpy(coming, whole);
     rt_aside_coming(whole);
   } else if (there && does != ABI_CREATES && !is_created(whole) &&
-             !S_ISCHR(s.st_mode) &&
              !rt_aside_keep(whole, &s, does == ABI_REMOVES)) {
     snprintf(reason, sizeof reason, "%s of what cannot be put back", call);
     if (does == ABI_REMOVES || !(S_ISFIFO(s.st_mode) || S_ISSOCK(s.st_mode)))

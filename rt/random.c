@@ -26,7 +26,7 @@ static const struct heddle_global names[] NAMED = {
 
 /* Without a seed it is as if it were 1. */
 static struct random_data *take_turns(void) {
-  rt_state_use((uint64_t)&turns, true, false, heddle_here);
+  rt_state_turn((uint64_t)&turns, heddle_here);
   if (!turns.of.state)
     initstate_r(1 + (unsigned)rt.wire->input_seed, turns.state, STATE,
                 &turns.of);

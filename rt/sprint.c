@@ -79,6 +79,8 @@ static int allocate(char **to, const char *fmt, va_list args, unsigned first) {
   va_end(again);
   rt_call_leave(&k);
   rt_format_wrote(&k, fmt, args, first);
+  if (text)
+    rt_heap_fills(text, (uint64_t)len + 1, k.site);
   rt_call_wrote(&k, 0, to, sizeof *to);
   if (text)
     *to = text;

@@ -232,6 +232,8 @@ static char *copy_of(const char *s, size_t read, size_t size) {
   char *to = rt_heap_ask(size, 16); /* which is zero */
   bool hidden = rt_is_nobodys(s) || rt_argument_hidden(0, site);
   if (to)
+    rt_heap_fills(to, size, site);
+  if (to)
     heddle_copy(to, s, read, ABI_HIDDEN_TO | (hidden ? ABI_HIDDEN_FROM : 0),
                 site);
   return to;

@@ -38,7 +38,7 @@ NONE(_flushlbf)
 /* names for files to be */
 CALL(tmpnam, "writes text 0 max #20, races tmpnam() if null 0, writes text result if null 0")
 CALL(tmpnam_r, "writes text 0 max #20")
-CALL(tempnam, "reads text 0, reads text 1, allocates")
+CALL(tempnam, "reads text 0, reads text 1, allocates, writes text result")
 CALL(mktemp, "updates text 0") SAME(__mktemp, mktemp)
 CALL(ctermid, "writes text 0 max #9, races ctermid() if null 0, writes text result if null 0")
 CALL(cuserid, "writes text 0 max #9, races cuserid() if null 0, writes text result if null 0")
