@@ -43,9 +43,11 @@ struct executor *distant_executor_open(struct distant_line *l, unsigned rank,
 /* Does what rank 0 asks for.  True: it wants the executor opened anew, with
  * *fork; false: there is nothing more to do.  x may be NULL where it could not
  * be opened: rank 0 is told.  `part`: what to do with letters that are given by
- * distant_give; nothing of the answer is an answer, too. */
+ * distant_give, while it attends to others now and then; nothing of the answer is
+ * an answer, too. */
 typedef void distant_part_fn(struct executor *x, const void *at, size_t len,
-                             struct text *answer);
+                             struct text *answer, struct ranks *r);
+void distant_attend(struct ranks *r);
 bool distant_serve(struct ranks *r, struct executor *x, bool *fork,
                    distant_part_fn *part);
 

@@ -156,11 +156,15 @@ static void tell_covers(struct serving *s) {
 
 /* --- parts ---------------------------------------------------------------- */
 
-static void do_part(struct serving *s, const struct reading *in,
-                    uint64_t number) {
+void distant_attend(struct ranks *r) {
+  ranks_attend(r);
+}
+
+static void do_part(struct serving *s, struct ranks *r,
+                    const struct reading *in, uint64_t number) {
   struct text answer = {0};
   if (s->x && s->part)
-    s->part(s->x, in->at, (size_t)(in->end - in->at), &answer);
+    s->part(s->x, in->at, (size_t)(in->end - in->at), &answer, r);
   bytes_add(&s->out, &number, sizeof number);
   bytes_add(&s->out, answer.at, answer.len);
   text_free(&answer);
@@ -178,7 +182,7 @@ static void answer(struct serving *s, struct ranks *r, struct reading *in,
   else if (ask->kind == LETTER_STUCK)
     tell_stuck(s);
   else if (ask->kind == LETTER_PART)
-    do_part(s, in, ask->number);
+    do_part(s, r, in, ask->number);
   else
     tell_covers(s);
   ranks_post(r, 0, s->out.at, s->out.len);

@@ -23,7 +23,7 @@ enum {
    * long as it has fewer executions it is searched by one; those of a part. */
   PARTS_EACH = 3,
   PARTS_FROM = 1 << 14,
-  PART_RUNS = 1 << 13
+  PART_RUNS = 1 << 14
 };
 
 /* --- what is asked for ---------------------------------------------------- */

@@ -15,7 +15,7 @@ enum { AT_ONCE = 2 };
 /* A part that is away. */
 struct away {
   node_id node;
-  enum { WAITS, GIVEN, THERE } state;
+  enum { WAITS, GIVEN, HERE, THERE } state; /* HERE: it is searched here */
   unsigned rank;
   uint64_t number;
   struct text letter, answer;
@@ -160,9 +160,23 @@ static bool hear(struct sched *s) {
   return true;
 }
 
+/* What has come from other ranks is noted, and they get more. */
+static void attend(struct sched *s) {
+  while (hear(s))
+    ;
+  deal_out(s);
+}
+
+static void attend_home(void *home) {
+  attend(home);
+}
+
 static void search_here(struct sched *s, struct away *a) {
+  const struct progress *p = s->progress;
   uint32_t steps_max = s->x->steps_max;
-  part_search(s->x, s, a->letter.at, a->letter.len, &a->answer);
+  a->state = HERE;
+  part_search(s->x, attend_home, s, p ? p->stop : NULL, a->letter.at,
+              a->letter.len, &a->answer);
   s->x->steps_max = steps_max;
   batch_clear(s->x->batch);
   sched_has_executor(s);
@@ -174,9 +188,7 @@ static void search_here(struct sched *s, struct away *a) {
 static bool wait(struct sched *s) {
   struct sched_division *d = s->division;
   for (unsigned turns = 0; d->away.at[0].state != THERE;) {
-    while (hear(s))
-      turns = 0;
-    deal_out(s);
+    attend(s);
     struct away *a = waiting(d);
     if (d->away.at[0].state == THERE)
       break;

@@ -45,7 +45,8 @@ void divide_end(struct sched *s);
 void divide_close(struct sched *s);
 
 /* Searches the part that a letter has, and answers. */
+struct ranks;
 void divide_serve(struct executor *x, const void *letter, size_t len,
-                  struct text *answer);
+                  struct text *answer, struct ranks *r);
 
 #endif

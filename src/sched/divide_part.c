@@ -4,6 +4,7 @@
 
 #include "base/clock.h"
 #include "base/pack.h"
+#include "exec/distant.h"
 #include "sched/batches.h"
 #include "sched/divide.h"
 #include "sched/saved.h"
@@ -146,28 +147,34 @@ static void write_answer(struct guest *g, struct text *answer) {
   text_free(&part);
 }
 
-void part_search(struct executor *x, const struct sched *home,
-                 const void *letter, size_t len, struct text *answer) {
+void part_search(struct executor *x, void (*attend)(void *user), void *user,
+                 const volatile sig_atomic_t *stop, const void *letter,
+                 size_t len, struct text *answer) {
   struct guest *g = alloc_zero(1, sizeof *g);
   struct unpack in = {letter, (const unsigned char *)letter + len, false};
   read_letter(g, x, &in);
+  g->options.attend = attend;
+  g->options.attend_user = user;
   part_threads_set(x, &g->threads);
   sched_open(&g->s, x, &g->options);
   begin(g);
   struct sched_part *p = &g->s.parts[0];
-  struct progress stop = {.stop = home && home->progress ? home->progress->stop
-                                                         : NULL};
+  struct progress progress = {.stop = stop};
   if (in.bad || !tree_borrow(p->strategy->tree(p->self), &in))
     sched_broken(&g->s, "a part of the search cannot be understood");
   else
-    sched_search(&g->s, &stop);
+    sched_search(&g->s, &progress);
   write_answer(g, answer);
   sched_close(&g->s);
   vec_free(&g->inputs);
   free(g);
 }
 
+static void attend_ranks(void *ranks) {
+  distant_attend(ranks);
+}
+
 void divide_serve(struct executor *x, const void *letter, size_t len,
-                  struct text *answer) {
-  part_search(x, NULL, letter, len, answer);
+                  struct text *answer, struct ranks *r) {
+  part_search(x, attend_ranks, r, NULL, letter, len, answer);
 }

@@ -24,10 +24,11 @@ bool part_threads_agree(struct part_threads *all, const struct part_threads *t);
 void part_write(const struct sched *s, const struct part_threads *t,
                 struct text *letter);
 /* Searches it with an executor that nobody uses, and writes the answer: its
- * state, the numbers of threads, what was found (saved.h), the part.  `home`:
- * whose it is, if that is here, or NULL. */
-void part_search(struct executor *x, const struct sched *home,
-                 const void *letter, size_t len, struct text *answer);
+ * state, the numbers of threads, what was found (saved.h), the part.  `attend` is
+ * called now and then.  `stop`: as in base/progress.h, or NULL. */
+void part_search(struct executor *x, void (*attend)(void *user), void *user,
+                 const volatile sig_atomic_t *stop, const void *letter,
+                 size_t len, struct text *answer);
 void part_read_threads(struct unpack *in, struct part_threads *out);
 
 #endif

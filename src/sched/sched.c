@@ -594,6 +594,7 @@ static void stop(struct sched *s, enum why limit) {
 /* Runs the rest of the batch and takes everything in; false when the search
  * is over or is to leave off. */
 static bool run_batch(struct sched *s) {
+  enum { ATTENDED = 32 };
   struct batch *b = s->x->batch;
   uint32_t taken = b->done;
   if (taken && !batches_extend(s, taken)) /* it may have been due then */
@@ -606,6 +607,8 @@ static bool run_batch(struct sched *s) {
     while (taken < b->done) {
       enum taken t = take_in(s, b, taken);
       taken += t != GAVE_UP;
+      if (s->options.attend && taken % ATTENDED == 0)
+        s->options.attend(s->options.attend_user);
       if (t == TAKEN && !batches_extend(s, taken))
         t = GAVE_UP;
       s->x->stopped |= t == GAVE_UP;

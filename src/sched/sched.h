@@ -94,6 +94,8 @@ struct sched_options {
   const struct sched_start *starts;
   uint32_t starts_len;
   struct sched_divide divide;
+  void (*attend)(void *user); /* called every few dozen runs, unless NULL */
+  void *attend_user;
   struct distant_line *line; /* to those who search the parts, beside whoever
                                 lends them; NULL: nobody */
   bool same_output;     /* different output in different runs is a finding */
