@@ -391,6 +391,9 @@ struct executor {
   bool (*give_up)(void *user);
   void *give_up_user;
   bool stopped;
+  bool apart; /* other ranks (distant.h) have something else to do: it runs
+                 nothing there */
+  bool distant; /* it is at one of them */
   bool spoilt; /* time was over within an answer: a search that went by it is
                   not to be taken up again */
   /* Inputs are chosen by the executor: a finding keeps those of its run. */

@@ -49,7 +49,7 @@ struct worker {
 struct parallel {
   struct executor base;
   struct worker *workers;
-  size_t count;
+  size_t count, near; /* near: so many of the first are at no other rank */
   pthread_mutex_t lock; /* of everything down to `table` */
   pthread_cond_t ready;
   bool over, hold;      /* hold: nobody begins a block */
@@ -254,7 +254,8 @@ static bool next_block(struct worker *w) {
   struct parallel *p = w->all;
   uint32_t number = (uint32_t)(w - p->workers);
   while (!p->over &&
-         (p->hold || p->next == p->last || number > p->helpers)) {
+         (p->hold || p->next == p->last || number > p->helpers ||
+          (p->base.apart && number >= p->near))) {
     double begun = clock_wall();
     pthread_cond_wait(&w->wake, &p->lock);
     w->x->rested += clock_wall() - begun;
@@ -356,7 +357,8 @@ static void deal_out(struct parallel *p) {
   p->last = last;
   p->hold = false;
   for (size_t i = 1; more && p->next != p->last && i <= p->helpers; i++)
-    pthread_cond_signal(&p->workers[i].wake);
+    if (!p->base.apart || i < p->near)
+      pthread_cond_signal(&p->workers[i].wake);
   pthread_mutex_unlock(&p->lock);
 }
 
@@ -727,6 +729,7 @@ struct executor *parallel_executor_open(struct executor *const *workers,
   for (size_t i = 0; i < count; i++) {
     p->workers[i] = (struct worker){.all = p, .x = workers[i]};
     pthread_cond_init(&p->workers[i].wake, NULL);
+    p->near += !workers[i]->distant;
     /* a worker without a thread is one worker fewer */
     if (i && pthread_create(&p->workers[i].thread, NULL, work, &p->workers[i]))
       break;

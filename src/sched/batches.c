@@ -6,6 +6,7 @@
 #include "base/stress.h"
 #include "exec/policy.h"
 #include "sched/contacts.h"
+#include "sched/divide.h"
 #include "sched/strategy.h"
 
 enum {
@@ -129,18 +130,24 @@ static void make_ready(struct sched *s, uint32_t from) {
     b->plans[i].flags |= s->options.constraints ? PLAN_SHOWS : PLAN_SEEN;
 }
 
-/* The next plans of whoever's turn it is; false when one that covers
- * everything has none left. */
+/* The next plans of whoever's turn it is, or none where a turn takes none
+ * (divide.h); false when one that covers everything has none left. */
 static bool propose(struct sched *s, struct batch *b) {
   EXPECTS(b == s->x->batch);
   const struct sched_strategy *row = s->options.strategy;
+  uint32_t cap = b->plans_cap;
   for (;;) {
     s->acting = row->turn ? row->turn(s) : 0;
     if (s->acting >= s->parts_len)
       return false;
     struct sched_part *p = acting(s);
     p->news /= 2;
-    if (p->strategy->propose(p->self, b))
+    if (divide_turn(s))
+      return true;
+    b->plans_cap = batch_size(s, cap);
+    bool more = p->strategy->propose(p->self, b);
+    b->plans_cap = cap;
+    if (more)
       return true;
     p->over = true;
     p->complete = p->strategy->preserves && !p->partial;
@@ -161,14 +168,11 @@ static bool may_foresee(const struct sched *s) {
 
 bool batches_next(struct sched *s) {
   struct batch *b = s->x->batch;
-  uint32_t cap = b->plans_cap;
   if (s->left.plans.len)
     return take_up(s);
   batch_clear(b);
-  b->plans_cap = batch_size(s, cap);
   s->finished = !propose(s, b);
-  b->plans_cap = cap;
-  if (s->finished)
+  if (s->finished || s->verdict == VERDICT_BROKEN)
     return false;
   make_ready(s, 0);
   if (may_foresee(s))

@@ -17,6 +17,7 @@
 #include "sched/sched.h"
 
 struct text;
+struct tree;
 struct unpack;
 
 /* Plans of a batch that was extended; and of these, those that were not learned
@@ -65,6 +66,9 @@ struct sched_strategy {
    * without: it gave up, and nothing has changed (or it `breaks`). */
   bool (*learn)(void *self, const struct batch *b, uint32_t i, bool left_out,
                 const char **error);
+  /* Its tree, of which parts may be searched elsewhere (tree_part.h); NULL: it
+   * cannot be divided. */
+  struct tree *(*tree)(void *self);
   /* How many runs there will have been in all; NULL: nobody can tell. */
   void (*estimate)(const void *self, struct sched_estimate *out);
   /* Its own figures, for reports; or NULL. */

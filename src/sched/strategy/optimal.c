@@ -47,6 +47,7 @@
 #include "sched/tree.h"
 #include "sched/tree_digest.h"
 #include "sched/tree_foreseen.h"
+#include "sched/tree_part.h"
 
 /* What n's thread does first in the sequence is v[i]: `i` if it is n's step. */
 static inline uint32_t is_own_step(const struct tree *t, const struct node *n,
@@ -311,7 +312,10 @@ static void insert(struct tree *t, node_id at) {
   }
   uint32_t i;
   node_id c = begun_by(t, at, own, v, count, &i);
-  if (!c) {
+  if (node_is_above(t, tree_node(t, at))) {
+    if (!c || node_takes(tree_node(t, c)))
+      tree_ask_branch(t, at);
+  } else if (!c) {
     tree_add(t, at, v, count);
   } else if (node_takes(tree_node(t, c))) {
     uint32_t *left = tree_sequence_copy(t);
@@ -359,6 +363,10 @@ static bool optimal_learn(void *self, const struct batch *b, uint32_t i,
   return ok;
 }
 
+static struct tree *optimal_tree(void *self) {
+  return self;
+}
+
 static void optimal_estimate(const void *self, struct sched_estimate *out) {
   tree_estimate(self, out);
 }
@@ -392,6 +400,7 @@ const struct sched_strategy sched_optimal = {
     .foreseen = optimal_foreseen,
     .digest = optimal_digest,
     .learn = optimal_learn,
+    .tree = optimal_tree,
     .estimate = optimal_estimate,
     .save = optimal_save,
     .load = optimal_load,
