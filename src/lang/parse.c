@@ -394,6 +394,12 @@ static bool unknown_declaration(struct parser *p) {
   struct text hint = {0};
   if (near)
     text_printf(&hint, "did you mean '%s'?", near);
+  else if (parse_is_word(p, WORD_VAR) || parse_is_word(p, WORD_INT) ||
+           parse_is_word(p, WORD_BOOL))
+    text_add(&hint, "'shared' declares a variable of threads, 'var' in a "
+                    "process or thread its own");
+  else if (parse_is(p, TOKEN_NAME))
+    text_add(&hint, "such as process, thread, shared, param, const, never");
   else if (parse_peek(p)->kind >= TOKEN_PLUS)
     text_add(&hint, "an expression goes on after an operator at the end of "
                     "a line, or inside ( )");

@@ -24,7 +24,7 @@ $ heddle check $TMP/ring.hed 2>/dev/null
 $ printf 'hello\n' >$TMP/hello.hed; heddle check $TMP/hello.hed 2>&1 | sed "s#$TMP/##"
 hello.hed:1:1: error: expected a declaration, found 'hello'
     1 | hello
-      | ^~~~~
+      | ^~~~~ such as process, thread, shared, param, const, never
 1 error
 [2]
 $ printf 'process p {' >$TMP/open.hed; heddle check $TMP/open.hed 2>&1 | sed "s#$TMP/##"

@@ -346,3 +346,89 @@ TEST(dd_library_keeps_its_limit_and_goes_on) {
   CHECK(heap_up(d, &r, 100));
   heddle_dd_close(d);
 }
+
+/* --- what others have counted --------------------------------------------- */
+
+/* Kanban (Tilgner et al. 1996; in the papers of SMART and MEDDLY): four cells,
+ * each with tickets, a machine, a place for rework and one for what is done. */
+enum { KANBAN_PLACES = 16, KANBAN_MOST = 5 };
+
+static void add_kanban(struct heddle_dd_events *e, const uint32_t *up,
+                       const uint32_t *down, unsigned count,
+                       const unsigned *places) {
+  const uint32_t *tables[6];
+  for (unsigned i = 0; i < count; i++)
+    tables[i] = i % 2 ? up : down;
+  CHECK(heddle_dd_event(e, count, places, tables));
+}
+
+static char *kanban(uint32_t n) {
+  static const unsigned starts[] = {0, 1}, ends[] = {15, 12};
+  static const unsigned one[] = {3, 0, 4, 5, 8, 9};
+  static const unsigned both[] = {7, 4, 11, 8, 12, 13};
+  uint32_t sizes[KANBAN_PLACES], first[KANBAN_PLACES] = {0};
+  uint32_t up[KANBAN_MOST + 1], down[KANBAN_MOST + 1];
+  for (unsigned i = 0; i < KANBAN_PLACES; i++) {
+    sizes[i] = n + 1;
+    first[i] = i % 4 ? 0 : n;
+  }
+  for (uint32_t v = 0; v <= n; v++) {
+    up[v] = v < n ? v + 1 : HEDDLE_DD_OFF;
+    down[v] = v ? v - 1 : HEDDLE_DD_OFF;
+  }
+  struct heddle_dd *d = heddle_dd_open(KANBAN_PLACES, sizes, 0);
+  struct heddle_dd_events *e = heddle_dd_events(d);
+  for (unsigned c = 0; c < KANBAN_PLACES; c += 4) {
+    add_kanban(e, up, down, 2, (const unsigned[]){c + 1, c + 3});
+    add_kanban(e, up, down, 2, (const unsigned[]){c + 1, c + 2});
+    add_kanban(e, up, down, 2, (const unsigned[]){c + 2, c + 1});
+  }
+  add_kanban(e, up, down, 2, starts);
+  add_kanban(e, up, down, 6, one);
+  add_kanban(e, up, down, 6, both);
+  add_kanban(e, up, down, 2, ends);
+  char *count =
+      heddle_dd_count(heddle_dd_saturate(heddle_dd_tuple(d, first), e));
+  heddle_dd_close(d);
+  return count;
+}
+
+TEST(dd_library_counts_kanban) {
+  static const char *const known[] = {"160", "4600", "58400", "454475",
+                                      "2546432"};
+  for (uint32_t n = 1; n <= KANBAN_MOST; n++) {
+    char *count = kanban(n);
+    CHECK_STR(count, known[n - 1]);
+    free(count);
+  }
+}
+
+/* Five tiles in two rows of three places: half of the 720 orders, the last of
+ * them 21 moves away. */
+TEST(dd_library_moves_tiles) {
+  static const unsigned beside[][2] = {{0, 1}, {1, 2}, {3, 4}, {4, 5},
+                                       {0, 3}, {1, 4}, {2, 5}};
+  static const uint32_t sizes[] = {6, 6, 6, 6, 6, 6};
+  static const uint32_t first[] = {0, 1, 2, 3, 4, 5};
+  struct heddle_dd *d = heddle_dd_open(6, sizes, 0);
+  struct heddle_dd_events *e = heddle_dd_events(d);
+  for (unsigned i = 0; i < 2 * sizeof beside / sizeof *beside; i++)
+    for (uint32_t tile = 1; tile < 6; tile++) {
+      uint32_t comes[6], goes[6];
+      for (unsigned v = 0; v < 6; v++)
+        comes[v] = goes[v] = HEDDLE_DD_OFF;
+      comes[0] = tile;
+      goes[tile] = 0;
+      const unsigned places[] = {beside[i / 2][i % 2],
+                                 beside[i / 2][1 - i % 2]};
+      CHECK(heddle_dd_event(e, 2, places, (const uint32_t *[]){comes, goes}));
+    }
+  struct heddle_dd_set *s = heddle_dd_tuple(d, first);
+  char *count = heddle_dd_count(heddle_dd_saturate(s, e));
+  CHECK_STR(count, "360");
+  struct heddle_dd_distance *f = heddle_dd_distances(s, e);
+  CHECK_EQ(heddle_dd_greatest(f), 21);
+  CHECK_EQ(heddle_dd_count_about(heddle_dd_at_distance(f, 21)), 1);
+  free(count);
+  heddle_dd_close(d);
+}

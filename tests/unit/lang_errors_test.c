@@ -336,7 +336,8 @@ TEST(lang_diagnoses_a_declaration_inside_a_thread) {
        " process { \n",
        "2:2+6 error: expected '}', found 'shared' | it closes the '{' of "
        "line 1\n"
-       "3:2+3 error: expected a declaration, found 'var'\n"
+       "3:2+3 error: expected a declaration, found 'var' | 'shared' declares "
+       "a variable of threads, 'var' in a process or thread its own\n"
        "4:10+1 error: expected a process, found '{'\n");
 }
 
