@@ -44,6 +44,24 @@ static char *keep(struct cover_parser *p, struct span s) {
   return arena_string(&p->m->arena, s.at, (size_t)(s.end - s.at));
 }
 
+bool parse_is_rounded(const char *s, size_t len) {
+  enum { SURE = 15 };
+  struct text as = {0}, back = {0};
+  size_t digits = 0;
+  while (len && (*s == '+' || *s == '-' || *s == '0'))
+    s++, len--;
+  while (digits < len && isdigit((unsigned char)s[digits]))
+    digits++;
+  if (digits != len || len <= SURE)
+    return false;
+  text_add_n(&as, s, len);
+  text_printf(&back, "%.0f", strtod(text_str(&as), NULL));
+  const bool same = !strcmp(text_str(&as), text_str(&back));
+  text_free(&as);
+  text_free(&back);
+  return !same;
+}
+
 bool parse_number(const char *s, double *out) {
   while (isspace((unsigned char)*s))
     s++;
@@ -54,7 +72,7 @@ bool parse_number(const char *s, double *out) {
     return false;
   char *end;
   *out = strtod(s, &end);
-  if (end == s || !isfinite(*out))
+  if (end == s || !isfinite(*out) || parse_is_rounded(s, (size_t)(end - s)))
     return false;
   while (isspace((unsigned char)*end))
     end++;

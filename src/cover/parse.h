@@ -85,7 +85,11 @@ bool parse_rules(struct cover_parser *p);
 /* One rule with bare names that is all from here to p->end. */
 bool parse_bare_rule(struct cover_parser *p);
 
-/* A decimal number that is all of s (blanks around it allowed). */
+/* An integer that a double does not have all digits of: two of them might be
+ * taken for one number. */
+bool parse_is_rounded(const char *s, size_t len);
+/* A decimal number that is all of s (blanks around it allowed) and is not
+ * rounded. */
 bool parse_number(const char *s, double *out);
 /* The shortest text of a number that is off by at most `error`; integers have
  * all their digits. */
