@@ -76,11 +76,7 @@ static bool number(struct rules *r) {
   p->at = end > p->end ? p->end : end;
   r->t.kind = TOKEN_NUMBER;
   r->t.at = parse_place(p, start, (size_t)(p->at - start));
-  return !parse_is_rounded(start, (size_t)(p->at - start)) ||
-         diag_error_hint(p->diag, r->t.at,
-                         "in quotes it is a text, and so are such values",
-                         "an integer beyond 9007199254740992 that is not told "
-                         "apart from its neighbours");
+  return parse_told_apart(p, r->t.at, start, (size_t)(p->at - start));
 }
 
 /* What other tools write for our words and signs; the longest first. */
