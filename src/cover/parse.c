@@ -44,6 +44,35 @@ static char *keep(struct cover_parser *p, struct span s) {
   return arena_string(&p->m->arena, s.at, (size_t)(s.end - s.at));
 }
 
+/* An integer that a double does not have all digits of: two of them might be
+ * taken for one number. */
+static bool is_rounded(const char *s, size_t len) {
+  enum { SURE = 15 };
+  struct text as = {0}, back = {0};
+  size_t digits = 0;
+  while (len && (*s == '+' || *s == '-' || *s == '0'))
+    s++, len--;
+  while (digits < len && isdigit((unsigned char)s[digits]))
+    digits++;
+  if (digits != len || len <= SURE)
+    return false;
+  text_add_n(&as, s, len);
+  text_printf(&back, "%.0f", strtod(text_str(&as), NULL));
+  const bool same = !strcmp(text_str(&as), text_str(&back));
+  text_free(&as);
+  text_free(&back);
+  return !same;
+}
+
+bool parse_told_apart(struct cover_parser *p, struct diag_at at, const char *s,
+                      size_t len) {
+  return !is_rounded(s, len) ||
+         diag_error_hint(p->diag, at,
+                         "in quotes it is a text, and so are such values",
+                         "an integer beyond 9007199254740992 that is not told "
+                         "apart from its neighbours");
+}
+
 bool parse_number(const char *s, double *out) {
   while (isspace((unsigned char)*s))
     s++;
@@ -54,7 +83,7 @@ bool parse_number(const char *s, double *out) {
     return false;
   char *end;
   *out = strtod(s, &end);
-  if (end == s || !isfinite(*out))
+  if (end == s || !isfinite(*out) || is_rounded(s, (size_t)(end - s)))
     return false;
   while (isspace((unsigned char)*end))
     end++;

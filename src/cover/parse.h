@@ -85,7 +85,12 @@ bool parse_rules(struct cover_parser *p);
 /* One rule with bare names that is all from here to p->end. */
 bool parse_bare_rule(struct cover_parser *p);
 
-/* A decimal number that is all of s (blanks around it allowed). */
+/* Of a number in a rule: false, and said, if it is an integer that a double
+ * does not have all digits of. */
+bool parse_told_apart(struct cover_parser *p, struct diag_at at, const char *s,
+                      size_t len);
+/* A decimal number that is all of s (blanks around it allowed), and no such
+ * integer. */
 bool parse_number(const char *s, double *out);
 /* The shortest text of a number that is off by at most `error`; integers have
  * all their digits. */

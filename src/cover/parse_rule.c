@@ -68,7 +68,7 @@ static bool quoted(struct rules *r, char close, enum token_kind kind) {
   return closed || diag_error(p->diag, r->t.at, "no closing '%c'", close);
 }
 
-static void number(struct rules *r) {
+static bool number(struct rules *r) {
   struct cover_parser *p = r->p;
   const char *start = p->at;
   char *end;
@@ -76,6 +76,7 @@ static void number(struct rules *r) {
   p->at = end > p->end ? p->end : end;
   r->t.kind = TOKEN_NUMBER;
   r->t.at = parse_place(p, start, (size_t)(p->at - start));
+  return parse_told_apart(p, r->t.at, start, (size_t)(p->at - start));
 }
 
 /* What other tools write for our words and signs; the longest first. */
@@ -142,10 +143,8 @@ static bool next(struct rules *r) {
   if (c == '"')
     return quoted(r, '"', TOKEN_STRING);
   if (isdigit((unsigned char)c) ||
-      (c == '.' && p->at + 1 < p->end && isdigit((unsigned char)p->at[1]))) {
-    number(r);
-    return true;
-  }
+      (c == '.' && p->at + 1 < p->end && isdigit((unsigned char)p->at[1])))
+    return number(r);
   const char *start = p->at;
   if (isalpha((unsigned char)c)) {
     while (p->at < p->end && isalnum((unsigned char)*p->at))

@@ -50,11 +50,19 @@ static bool needs(struct pnml_xml *r, const char *tag, const char *name,
                     tag, name);
 }
 
+/* As the standard calls them, and tools that are older or know only what all
+ * nets have (WoPeD, PIPE, ProM, pm4py): what else is in such a net is refused by
+ * name where it stands. */
+static bool is_place_transition(const char *type) {
+  return strcasestr(type, "ptnet") || strcasestr(type, "P/T net") ||
+         strstr(type, "pnmlcore");
+}
+
 static bool begin_net(struct pnml_xml *r, const char **given) {
   const char *type = attribute(given, "type");
   if (r->nets++)
     return diag_error_hint(r->diag, here(r), "one net a file", "a second net");
-  if (type && !strstr(type, "ptnet"))
+  if (type && !is_place_transition(type))
     return diag_error_hint(r->diag, here(r),
                            "place/transition nets are read: .../ptnet",
                            "a net of the type '%s'", type);
@@ -104,10 +112,12 @@ static bool begin_field(struct pnml_xml *r, enum field field) {
   return true;
 }
 
-/* What is drawn, and what tools have to say to each other, changes no
- * behaviour.  Anything else might (capacities, priorities, times, colours). */
+/* What is drawn, what tools have to say to each other, and where a run should end
+ * (pm4py) changes no behaviour.  Anything else might (capacities, priorities,
+ * times, colours). */
 static bool begin_other(struct pnml_xml *r, const char *tag) {
-  static const char *const passed[] = {"graphics", "toolspecific", "type"};
+  static const char *const passed[] = {"graphics", "toolspecific", "type",
+                                       "finalmarkings"};
   for (size_t i = 0; i < sizeof passed / sizeof *passed; i++)
     r->skipped |= !strcmp(tag, passed[i]);
   return r->skipped ||

@@ -458,3 +458,14 @@ Generated tests: 4
 heddle: unknown strategy 'magic'; there are auto, ipo, ipo-ec, ipo-print, algebra, base, search
 heddle: try 'heddle cover --help'
 [2]
+# Integers that a double does not have all digits of are texts, not each other.
+$ printf 'A: 9007199254740992, 9007199254740993\nB: 1, 2\n[A] = "9007199254740993";\n[B] < 10000000000000000000;\n' >$TMP/ids.txt; heddle cover --no-warnings $TMP/ids.txt 2>/dev/null
+A	B
+9007199254740993	1
+9007199254740993	2
+$ sed 's/"//g' $TMP/ids.txt | heddle cover -; printf 'B: 1, 2\n[B] < 9223372036854775806;\n' | heddle cover -
+-:3:7: error: an integer beyond 9007199254740992 that is not told apart from its neighbours (in quotes it is a text, and so are such values)
+1 error
+-:2:7: error: an integer beyond 9007199254740992 that is not told apart from its neighbours (in quotes it is a text, and so are such values)
+1 error
+[2]

@@ -331,11 +331,35 @@ static void hear(void *user, const struct heddle_message *m) {
     text_add(t, m->text);
 }
 
+TEST(pnml_of_other_tools_is_read) {
+  static const char *const rows[] = {
+      "<net type='http://www.informatik.hu-berlin.de/top/pntd/ptNetb'>"
+      "<transition id='t'/></net>",
+      "<net type='P/T net'><transition id='t'/></net>",
+      "<net type='http://www.pnml.org/version-2009/grammar/pnmlcoremodel'>"
+      "<page id='n'><transition id='t'/></page><finalmarkings><marking>"
+      "<place idref='p'><text>1</text></place></marking></finalmarkings>"
+      "</net>"};
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    struct text t = {0};
+    test_row("%s", rows[i]);
+    text_printf(&t, "<pnml>%s</pnml>", rows[i]);
+    struct heddle_model *m =
+        heddle_model_read("n.pnml", text_str(&t), t.len, NULL, NULL, NULL);
+    CHECK(m != NULL);
+    heddle_model_free(m);
+    text_free(&t);
+  }
+}
+
 TEST(pnml_what_is_no_net_is_refused_by_name) {
   static const char *const rows[][2] = {
       {"<pnml></pnml>", "there is no net in it"},
       {"<pnml><net type='a/symmetricnet'/></pnml>",
        "a net of the type 'a/symmetricnet'"},
+      {"<pnml><net type='P/T net'><place id='a'><initialMarking><value>1"
+       "</value></initialMarking></place></net></pnml>",
+       "an element 'value' is not read"},
       {"<pnml><net/></pnml>", "a net without transitions"},
       {"<pnml><net/><net/></pnml>", "a second net"},
       {"<pnml><net><place/></net></pnml>",
