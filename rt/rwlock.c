@@ -4,9 +4,9 @@
  * Unless the lock is of glibc's kind that prefers writers: there a reader has
  * to wait for writers that wait, even if it holds the lock already, and that
  * is a deadlock nobody finds who lets it in.  Such a lock has a gate, which is
- * a read-write lock of the usual kind: a writer keeps it while it waits, a
- * reader passes it.  Readers neither wait for each other there, nor are they
- * ordered by it. */
+ * a read-write lock of the usual kind: a writer keeps it while it waits, if only
+ * for a time, a reader passes it.  Readers neither wait for each other there,
+ * nor are they ordered by it. */
 #include <errno.h>
 
 #include "rt/calls.h"
@@ -176,6 +176,16 @@ int heddle_pthread_rwlock_trywrlock(pthread_rwlock_t *l) {
   return try(l, true, EBUSY, heddle_here);
 }
 
+/* A writer with a limit in time waits before it gives up. */
+static int try_at_gate(struct rt_rwlock *l, struct rt_rwlock *gate,
+                       heddle_at site) {
+  if (!try_one(gate, true, site))
+    return ETIMEDOUT;
+  bool in = try_one(l, true, site);
+  write_end(gate, site);
+  return in ? 0 : ETIMEDOUT;
+}
+
 /* A timed operation succeeds or has timed out by the time it is scheduled. */
 static int timed(pthread_rwlock_t *l, bool write, const struct timespec *until,
                  unsigned argument) {
@@ -183,9 +193,11 @@ static int timed(pthread_rwlock_t *l, bool write, const struct timespec *until,
   rt_argument_read(argument, until, sizeof *until, site);
   if (!rt_time_is_valid(until))
     return EINVAL;
-  if (lock_at(l, site)->writer == self())
+  struct rt_rwlock *mine = lock_at(l, site), *gate = gate_of(l);
+  if (mine->writer == self())
     return EDEADLK;
-  int result = try(l, write, ETIMEDOUT, site);
+  int result = write && gate ? try_at_gate(mine, gate, site)
+                             : try(l, write, ETIMEDOUT, site);
   if (result)
     rt_clock_reach(until);
   return result;

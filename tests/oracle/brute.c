@@ -213,6 +213,9 @@ static bool is_open(const struct program *p) {
   for (unsigned k = 0; k < MUTEXES; k++)
     if (mutex_is_robust(p->mutex_kind[k]))
       return true;
+  for (unsigned k = 0; k < RWLOCKS; k++)
+    if (p->prefers_writers[k])
+      return true;
   return program_uses(p, S_PUT) || program_uses(p, S_SEND) ||
          program_uses(p, S_STORE) || program_uses(p, S_GETVALUE) ||
          program_uses(p, S_STORE_AT) || program_uses(p, S_FENCE) ||

@@ -32,7 +32,7 @@ bool lock_ready(const struct world *w, const struct state *s, unsigned t,
     return !s->owner[k] || (s->owner[k] == self &&
                             (mutex_is_recursive(kind) || mutex_checks(kind)));
   case S_RDLOCK:
-    return !s->writer[k] || s->writer[k] == self;
+    return (!s->writer[k] && !s->queued[k]) || s->writer[k] == self;
   case S_WRLOCK:
     return s->writer[k] == self || (!s->writer[k] && !has_readers(s, k));
   case S_SPIN:
@@ -186,11 +186,41 @@ static void wait_end(const struct world *w, struct state *s, unsigned t,
 
 /* --- read-write locks, spin locks, semaphores, barriers ----------------- */
 
-static int rwlock(struct state *s, unsigned t, unsigned k, bool write,
-                  int failure) {
+/* That those who come to a lock which prefers writers know of each other,
+ * whether they get it or not, is left open. */
+static void meet_at_queue(const struct world *w, struct state *s, unsigned t,
+                          unsigned k) {
+  if (!w->lenient || !w->code->program->prefers_writers[k])
+    return;
+  order_acquire(s, t, AT_QUEUE + k);
+  order_release(s, t, AT_QUEUE + k);
+}
+
+/* One writer is the next, and until it has the lock or its time is over nobody
+ * gets past it; that is glibc's.  Of others that come nothing can be told. */
+void lock_queue(const struct world *w, struct state *s, unsigned t,
+                const struct instr *i) {
+  unsigned k = i->object;
+  meet_at_queue(w, s, t, k);
+  if (s->writer[k] == t + 1)
+    return;
+  if (!s->queued[k]) {
+    s->queued[k] = (uint8_t)(t + 1);
+    return;
+  }
+  state_set(&s->t[t], i, ETIMEDOUT);
+  s->t[t].pc = i->target;
+}
+
+static int rwlock(const struct world *w, struct state *s, unsigned t,
+                  unsigned k, bool write, int failure) {
+  bool another = s->queued[k] && s->queued[k] != t + 1;
+  if (!another)
+    s->queued[k] = 0;
+  meet_at_queue(w, s, t, k);
   if (s->writer[k] == t + 1 && failure != EBUSY)
     return EDEADLK;
-  if (s->writer[k] || (write && has_readers(s, k)))
+  if (s->writer[k] || another || (write && has_readers(s, k)))
     return failure;
   order_acquire(s, t, AT_WRITERS + k);
   if (write) {
@@ -296,15 +326,16 @@ void lock_step(const struct world *w, struct state *s, unsigned t,
     break;
   case S_RDLOCK:
   case S_WRLOCK:
-    state_set(r, i, rwlock(s, t, k, i->statement == S_WRLOCK, 0));
+    state_set(r, i, rwlock(w, s, t, k, i->statement == S_WRLOCK, 0));
     break;
   case S_TRYRDLOCK:
   case S_TRYWRLOCK:
-    state_set(r, i, rwlock(s, t, k, i->statement == S_TRYWRLOCK, EBUSY));
+    state_set(r, i, rwlock(w, s, t, k, i->statement == S_TRYWRLOCK, EBUSY));
     break;
   case S_TIMEDRDLOCK:
   case S_TIMEDWRLOCK:
-    state_set(r, i, rwlock(s, t, k, i->statement == S_TIMEDWRLOCK, ETIMEDOUT));
+    state_set(r, i,
+              rwlock(w, s, t, k, i->statement == S_TIMEDWRLOCK, ETIMEDOUT));
     break;
   case S_RWUNLOCK:
     rwunlock(s, t, i);

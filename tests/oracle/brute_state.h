@@ -22,7 +22,8 @@ enum {
   AT_MUTEX = AT_SEEN + THREADS,
   AT_WRITERS = AT_MUTEX + MUTEXES,
   AT_READERS = AT_WRITERS + RWLOCKS,
-  AT_SPIN = AT_READERS + RWLOCKS,
+  AT_QUEUE = AT_READERS + RWLOCKS,
+  AT_SPIN = AT_QUEUE + RWLOCKS,
   AT_SEM = AT_SPIN + SPINS,
   AT_BARRIER = AT_SEM + SEMS,
   AT_BLOCK = AT_BARRIER + BARRIERS,
@@ -61,6 +62,7 @@ struct state {
   struct runner t[THREADS];
   uint8_t owner[MUTEXES], count[MUTEXES];
   uint8_t orphan[MUTEXES]; /* enum orphan */
+  uint8_t queued[RWLOCKS]; /* 1 + the writer that is next */
   uint8_t writer[RWLOCKS], readers[RWLOCKS][THREADS];
   uint8_t spin[SPINS];
   uint8_t sem[SEMS];
@@ -138,6 +140,8 @@ void lock_barrier(const struct world *w, struct state *s, unsigned t,
                   const struct instr *i, unsigned way);
 unsigned lock_serials(const struct world *w, const struct state *s, unsigned t,
                       unsigned k);
+void lock_queue(const struct world *w, struct state *s, unsigned t,
+                const struct instr *i);
 /* The thread ends with a robust mutex. */
 void lock_leave_orphan(struct state *s, unsigned t);
 

@@ -151,6 +151,9 @@ unsigned state_ways(const struct world *w, const struct state *s, unsigned t) {
       return n ? n : 1;
     }
     return lock_ready(w, s, t, i);
+  case I_QUEUE:
+    return i->statement == S_TIMEDWRLOCK || !s->queued[i->object] ||
+           s->writer[i->object] == t + 1;
   case I_WAIT_END:
     return (!s->owner[i->mutex] || s->owner[i->mutex] == t + 1) &&
            (r->woken || i->statement == S_TIMEDWAIT ||
@@ -454,6 +457,9 @@ void state_step(const struct world *w, struct state *s, unsigned t,
     if (s->deleted || !r->keeps)
       r->pc = i->target;
     r->keeps = 0;
+    break;
+  case I_QUEUE:
+    lock_queue(w, s, t, i);
     break;
   case I_LOCK:
     lock_step(w, s, t, i, way);

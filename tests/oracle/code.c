@@ -470,6 +470,17 @@ static bool refuses_limit(struct maker *m, const struct statement *s) {
   return true;
 }
 
+static void lock(struct maker *m, const struct statement *s) {
+  bool writes = s->op == S_WRLOCK || s->op == S_TIMEDWRLOCK;
+  bool queues = writes && m->c->program->prefers_writers[s->object];
+  unsigned at = here(m);
+  if (queues)
+    emit(m, s, I_QUEUE);
+  emit(m, s, I_LOCK)->fail = fail(m, s, FAIL_MISUSE);
+  if (queues)
+    m->c->at[m->thread][at].target = here(m);
+}
+
 static void make_one(struct maker *m, const struct thread *t, unsigned i) {
   const struct statement *s = &t->at[i];
   if (refuses_limit(m, s))
@@ -498,7 +509,7 @@ static void make_one(struct maker *m, const struct thread *t, unsigned i) {
   } else if (s->op > S_KEY_DELETE && s->op < S_CREATE) {
     emit(m, s, I_STREAM);
   } else if (s->op < S_CREATE) {
-    emit(m, s, I_LOCK)->fail = fail(m, s, FAIL_MISUSE);
+    lock(m, s);
   } else {
     threads(m, s);
   }

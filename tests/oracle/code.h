@@ -36,7 +36,8 @@ enum instruction {
   I_FREE,
   I_INPUT,
   I_ATOMIC_BEGIN,
-  I_LOCK, /* the operation on a lock that the statement names */
+  I_QUEUE, /* a writer that others wait for comes to a lock; or to `target` */
+  I_LOCK,  /* the operation on a lock that the statement names */
   I_WAIT_BEGIN,
   I_WAIT_WAKE, /* of a timed wait: chosen, or the time is over */
   I_WAIT_END,

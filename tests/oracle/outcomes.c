@@ -21,6 +21,9 @@ const char *outcomes_why_not(const struct program *p, const struct code *c,
              "EDEADLK where POSIX has EBUSY (pthread_mutex_trylock.c)";
   if (races && p->c11)
     return "ThreadSanitizer does not see the threads and locks of C11";
+  if (races && (program_uses(p, S_SIGNAL) || program_uses(p, S_BROADCAST)))
+    return "ThreadSanitizer does not know that a signal synchronizes memory, "
+           "as POSIX has it (4.12)";
   if (races && program_uses(p, S_FENCE))
     return "ThreadSanitizer does not know fences";
   for (unsigned k = 0; races && k < MUTEXES; k++)

@@ -219,6 +219,7 @@ struct program {
   uint8_t initial[VARS];
   uint8_t atomic_array;
   uint8_t mutex_kind[MUTEXES];
+  uint8_t prefers_writers[RWLOCKS]; /* readers wait for writers that wait */
   uint8_t sem_initial[SEMS];
   uint8_t barrier_count;
   uint8_t stream_kind[STREAMS];

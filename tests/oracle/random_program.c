@@ -647,6 +647,9 @@ static void choose_objects(struct maker *m) {
   p->spurious = has(m, G_COND) && chance(m, 10);
   p->destructor = (uint8_t)below(m, ENDS);
   p->nested = chance(m, 15);
+  struct rng apart = rng_seed(~p->seed); /* all else is as it was without */
+  for (unsigned i = 0; i < RWLOCKS; i++)
+    p->prefers_writers[i] = rng_chance(&apart, 25);
   p->called_var = (uint8_t)below(m, p->vars);
 }
 

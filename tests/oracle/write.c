@@ -411,8 +411,9 @@ static void declare_locks(struct pen *w) {
                i, m);
   for (unsigned i = 0; i < RWLOCKS; i++)
     if (uses_object(p, S_RDLOCK, S_RWUNLOCK, i))
-      pen_line(w, "static pthread_rwlock_t l%u%s = PTHREAD_RWLOCK_INITIALIZER;",
-               i, m);
+      pen_line(w, "static pthread_rwlock_t l%u%s = PTHREAD_RWLOCK_%s;", i, m,
+               p->prefers_writers[i] ? "WRITER_NONRECURSIVE_INITIALIZER_NP"
+                                     : "INITIALIZER");
   for (unsigned i = 0; i < SPINS; i++)
     if (uses_object(p, S_SPIN, S_SPINUNLOCK, i))
       pen_line(w, "static pthread_spinlock_t k%u%s;", i, m);

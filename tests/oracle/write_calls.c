@@ -27,8 +27,7 @@ static void write_parse(struct pen *w, const struct statement *s) {
 static void write_length(struct pen *w, const struct statement *s) {
   const char *m = w->mark;
   if (s->k == 3)
-    pen_line(w, "{ char *c = strdup(b%s); r%d = (int)strlen(c); free(c); }", m,
-             s->reg);
+    pen_line(w, "r%d = (int)strcspn(b%s, \"x\");", s->reg, m);
   else if (s->k == 2)
     pen_line(w, "r%d = (int)(strchr(b%s, 0) - b%s);", s->reg, m, m);
   else
