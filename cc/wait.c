@@ -150,7 +150,9 @@ static enum deed call_does(LLVMValueRef call, unsigned inside) {
       "sem_timedwait", "sem_clockwait", "pthread_rwlock_timedrdlock",
       "pthread_rwlock_timedwrlock", "pthread_rwlock_clockrdlock",
       "pthread_rwlock_clockwrlock", "pthread_timedjoin_np",
-      "pthread_clockjoin_np", "epoll_wait", "epoll_pwait", "read", "recv",
+      "pthread_clockjoin_np", "epoll_wait", "epoll_pwait",
+      "pthread_cond_timedwait", "pthread_cond_clockwait", "cnd_timedwait",
+      "syscall", "read", "recv",
       "eventfd_read", "poll", "time", "clock_gettime", "gettimeofday",
       "timespec_get", "clock",
       "MPI_Test", "MPI_Testall", "MPI_Testany", "MPI_Testsome", "MPI_Iprobe",
@@ -248,7 +250,8 @@ static bool is_sleep(LLVMValueRef call) {
       "sem_clockwait", "pthread_rwlock_timedrdlock",
       "pthread_rwlock_timedwrlock", "pthread_rwlock_clockrdlock",
       "pthread_rwlock_clockwrlock", "pthread_timedjoin_np",
-      "pthread_clockjoin_np"};
+      "pthread_clockjoin_np", "pthread_cond_timedwait",
+      "pthread_cond_clockwait", "cnd_timedwait"};
   return LISTED(unit_callee(call), names);
 }
 

@@ -219,12 +219,26 @@ int heddle_pthread_cond_wait(pthread_cond_t *c, pthread_mutex_t *m) {
   return told;
 }
 
+/* In a loop that may only wait. */
+static void settle_watch(const pthread_mutex_t *m, bool told) {
+  struct watch *w = &rt.current->watch;
+  w->aside = false;
+  if (told)
+    rt_wait_effect(w);
+  else
+    rt_wait_reopened((uint64_t)m);
+}
+
+enum { ROBUST_KIND = 16 };
 static int timed_wait(pthread_cond_t *c, pthread_mutex_t *m,
                       const struct timespec *until, unsigned argument) {
   heddle_at site = heddle_here;
   rt_argument_read(argument, until, sizeof *until, site);
   if (!rt_time_is_valid(until))
     return EINVAL; /* and the mutex stays locked */
+  bool plain = m->__data.__count == 1 && m->__data.__kind < ROBUST_KIND;
+  rt_trial_stop();
+  rt.current->watch.aside = plain && rt_waiting();
   begin_wait(c, m, true, site);
   bool chosen = wake_step(c, site);
   bool ends = UNLIKELY(rt_cancel_asked != NULL) && !chosen &&
@@ -232,6 +246,8 @@ static int timed_wait(pthread_cond_t *c, pthread_mutex_t *m,
   if (!chosen)
     rt_clock_reach(until);
   int told = take_again(m, 0, site);
+  if (UNLIKELY(rt.current->watch.aside))
+    settle_watch(m, chosen || ends);
   if (ends)
     rt_cancel_act();
   return told ? told : chosen ? 0 : ETIMEDOUT;

@@ -99,6 +99,17 @@ static long fail(int error) {
   return -1;
 }
 
+/* Whom nobody chose could have slept on: a turn of a loop is in vain by it. */
+static bool unpark_watched(uint64_t at, heddle_at site) {
+  struct watch *w = &rt.current->watch;
+  w->aside = rt_waiting();
+  bool woken = unpark(at, site);
+  w->aside = false;
+  if (woken)
+    rt_wait_effect(w);
+  return woken;
+}
+
 static long futex_wait(const uint32_t *p, uint32_t expected, bool timed,
                        uint32_t mask, heddle_at site) {
   struct fiber *f = rt.current;
@@ -111,7 +122,9 @@ static long futex_wait(const uint32_t *p, uint32_t expected, bool timed,
     return fail(sleeps ? EINTR : EAGAIN);
   }
   f->futex_mask = 0;
+  f->watch.aside = timed && rt_waiting();
   park((uint64_t)p, site);
+  f->watch.aside = false;
   if (look(p, site) != expected) {
     leave((uint64_t)p, site);
     return fail(EAGAIN);
@@ -119,7 +132,7 @@ static long futex_wait(const uint32_t *p, uint32_t expected, bool timed,
   f->futex_mask = mask;
   bool woken = true;
   if (timed)
-    woken = unpark((uint64_t)p, site);
+    woken = unpark_watched((uint64_t)p, site);
   else
     sleep_until_woken(site);
   f->futex_mask = 0;

@@ -64,6 +64,8 @@ long heddle_syscall(long number, ...) {
   for (int i = 0; i < 6; i++)
     a[i] = va_arg(args, long);
   va_end(args);
+  if (UNLIKELY(rt_waiting()) && number != SYS_futex)
+    rt_wait_effect(&rt.current->watch);
   switch (number) {
   case SYS_futex:
     return rt_futex(a, site);

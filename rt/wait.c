@@ -44,6 +44,7 @@
 #include <string.h>
 
 #include "base/sound.h"
+#include "rt/objects.h"
 #include "rt/rank.h"
 #include "rt/rt.h"
 
@@ -116,13 +117,49 @@ static void observed(struct fiber *f, uint32_t lock) {
   f->taken = TAKEN_UNKNOWN;
 }
 
+/* And has it again: one that waits for a value has given it back. */
+static bool has_reopened(const struct fiber *f, uint64_t lock) {
+  const struct watch *w = &f->watch;
+  for (uint32_t i = w->pure_from; i < w->loops_len; i++)
+    if (w->loops[i].reopened == lock)
+      return rt_load((const void *)rt_place(lock), 4) == f->id + 1u;
+  return false;
+}
+
 void rt_wait_tried(uint64_t object) {
   object = rt_object(object);
   threads_each(rt.words, &rt.live, t) {
     struct fiber *f = &rt.fibers[t];
+    if (t != rt.current->id && UNLIKELY(has_reopened(f, object)))
+      rt_wait_effect(&f->watch);
     for (uint32_t i = 0; t != rt.current->id && i < f->watch.locks_len; i++)
       if (f->watch.locks[i] == object)
         observed(f, i);
+  }
+}
+
+/* A wait for a condition that ended by its limit, and whom nobody had chosen, is
+ * no effect of the turn: somebody who is still waiting could have been let go
+ * later, with the same result.  Who waits has given the mutex back. */
+static bool took(const struct watch *w, uint32_t from, uint64_t lock) {
+  for (uint32_t i = from; i < w->locks_len; i++)
+    if (w->locks[i] == lock)
+      return true;
+  return false;
+}
+
+void rt_wait_reopened(uint64_t lock) {
+  struct watch *w = &rt.current->watch;
+  lock = rt_object(lock);
+  for (uint32_t i = w->pure_from; i < w->loops_len; i++) {
+    struct watch_loop *l = &w->loops[i];
+    if (took(w, l->locks, lock))
+      continue;
+    if (l->reopened && l->reopened != lock) {
+      rt_wait_effect(w);
+      return;
+    }
+    l->reopened = lock;
   }
 }
 
@@ -151,6 +188,8 @@ void rt_wait_settle(struct watch *w) {
 /* The running thread, inside a loop whose turn had no effect so far, is just
  * doing this. */
 void rt_wait_does(struct watch *w, uint8_t kind, uint64_t object) {
+  if (UNLIKELY(w->aside))
+    return;
   switch (kind) {
   case OP_READ:
   case OP_TOUCH:
@@ -284,6 +323,29 @@ static bool turns_in_vain(struct watch *w, struct watch_loop *l,
          !(l - w->loops < w->napped && naps(l));
 }
 
+static void close_again(struct watch *w, pthread_mutex_t *m, heddle_at site) {
+  w->aside = true;
+  bool step = rt_visible(OP_LOCK, (uint64_t)m, 1, 0, site);
+  if (!step && m->__data.__lock)
+    rt_stuck();
+  rt_mutex_take(m, step);
+  w->aside = false;
+}
+
+/* Others have the mutex while the loop waits.  False: somebody has tried for it
+ * before, and found it held; the turn counts. */
+static bool reopen(struct watch *w, const struct watch_loop *l,
+                   pthread_mutex_t *m, heddle_at site) {
+  w->aside = true;
+  bool step = rt_visible(OP_UNLOCK, (uint64_t)m, 1, 0, site);
+  rt_mutex_give(m, step);
+  w->aside = false;
+  if (LIKELY(l - w->loops >= w->pure_from))
+    return true;
+  close_again(w, m, site);
+  return false;
+}
+
 void heddle_wait_again(heddle_at site, uint32_t depth, uint32_t same) {
   struct fiber *f = rt.current;
   struct watch *w = &f->watch;
@@ -306,6 +368,9 @@ void heddle_wait_again(heddle_at site, uint32_t depth, uint32_t same) {
     rt_end(RUN_DEADLOCK, FOUND_LIVELOCK,
            "a loop waits for a write, and nobody is left to write");
   }
+  pthread_mutex_t *m = (pthread_mutex_t *)rt_place(l->reopened);
+  if (UNLIKELY(l->reopened) && !reopen(w, l, m, site))
+    return;
   const struct watch_place *p = &w->places[w->places_len - 1];
   w->first = l->places;
   bool alone = !rt.unjoined; /* in its rank: others may send something */
@@ -313,6 +378,8 @@ void heddle_wait_again(heddle_at site, uint32_t depth, uint32_t same) {
   rt_visible(OP_AWAIT, p->object, p->size, 0, site);
   rt.unjoined -= alone;
   rt.step->value = rt_load((const void *)rt_place(f->object), f->size);
+  if (UNLIKELY(l->reopened))
+    close_again(w, m, site);
   w->places_len = l->places;
 }
 

@@ -19,6 +19,7 @@ struct watch_loop {
   uint32_t naps;          /* turns that only slept, as far as they count */
   uint32_t places, locks; /* where those of its turn begin */
   int saved_errno;        /* when its turn began */
+  uint64_t reopened;      /* a mutex that it gave back for a while, or 0 */
 };
 struct watch_place {
   uint64_t object, value;
@@ -36,9 +37,14 @@ struct watch {
   uint64_t found; /* what was there before it */
   bool again;     /* the next turn is one of the same loop */
   bool stores;    /* its next step is an ordinary write */
+  bool aside;     /* its next steps are looked at as a whole */
   struct watch_loop loops[WATCH_LOOPS];
   uint64_t locks[WATCH_LOCKS]; /* taken in turns under way, as they came */
   struct watch_place places[WATCH_PLACES];
 };
+
+/* The running thread has waited for a condition with this mutex, up to the limit
+ * in time (wait.c). */
+void rt_wait_reopened(uint64_t lock);
 
 #endif
