@@ -119,10 +119,10 @@ static void lend(struct sched *s) {
          sched_runs_left(s) / (d->away.len + 1) >= how->runs) {
     struct away a = {.node = tree_part_choose(t, d->nodes.at, d->nodes.len,
                                               how->parts, how->runs / 4)};
-    if (!a.node) {
+    if (!a.node && !d->away.len)
       d->next = s->stats.executions + s->stats.executions / AGAIN;
+    if (!a.node)
       return;
-    }
     part_write(s, &d->threads, &a.letter);
     a.nodes = tree_lend(t, a.node, &a.letter);
     vec_push(&d->away, a);

@@ -81,7 +81,7 @@ static void find_parts(struct chooser *c, size_t away, size_t wanted,
 
 node_id tree_part_choose(struct tree *t, const node_id *away, size_t count,
                          size_t wanted, uint64_t least) {
-  enum { SMALLEST = 16 }; /* one such part of what is divided */
+  enum { SMALLEST = 64 }; /* one such part of what is divided */
   struct chooser c = {.t = t, .smallest = least / SMALLEST};
   node_id found = 0;
   if (is_closed(tree_node(t, t->top)) || !is_part(tree_node(t, t->top)))
