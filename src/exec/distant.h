@@ -5,14 +5,16 @@
  *     ... one of the workers of parallel.h ...
  *     distant_line_close(line);                            all others end
  *
- *     while (distant_serve(ranks, executor, &fork))        at the others
+ *     while (distant_serve(ranks, executor, &fork, part))  at the others
  *       ... open it anew, with or without fork ...
  *
  * `mpirun -n N heddle test`: the search is at rank 0, which knows what is to be
  * run; the others run it.  To rank 0 each of them is one more worker behind
  * parallel.h, which deals out blocks of plans and takes over runs in the order
  * of plans: so the search is the one of a single process, trace by trace,
- * whatever the strategy and the number of ranks.
+ * whatever the strategy and the number of ranks.  Where that does not gain enough
+ * other ranks have whole parts of the search (sched/divide.h), which are letters,
+ * too.
  *
  * A block of plans is one letter, its runs with their events another; what a
  * worker has numbered by itself (threads, what escaped, lines of crashes)

@@ -147,7 +147,7 @@ static bool propose(struct sched *s, struct batch *b) {
     b->plans_cap = batch_size(s, cap);
     bool more = p->strategy->propose(p->self, b);
     b->plans_cap = cap;
-    if (more)
+    if (more || divide_rest(s))
       return true;
     p->over = true;
     p->complete = p->strategy->preserves && !p->partial;

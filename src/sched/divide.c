@@ -12,6 +12,11 @@
 /* Letters that a rank has at a time, so that it need not wait for the next. */
 enum { AT_ONCE = 2 };
 
+/* Where there are few parts, fewer than one in FEW of those wanted: batches that
+ * are run here before one is waited for.  Where there are none: after so many
+ * more runs, of all, it is looked for them again. */
+enum { FEW = 3, BATCHES = 16, AGAIN = 8 };
+
 /* A part that is away. */
 struct away {
   node_id node;
@@ -27,6 +32,8 @@ struct sched_division {
   VEC(node_id) nodes;          /* theirs */
   VEC(uint32_t) has;           /* letters, by rank */
   struct part_threads threads; /* of what was taken in */
+  uint32_t batches;            /* run here since one was taken in */
+  uint64_t next;               /* executions before which there are no parts */
   bool over; /* one of them came to nothing: the rest is searched here */
 };
 
@@ -48,11 +55,10 @@ static bool is_bounded(const struct sched_options *o) {
   return o->preemptions != SCHED_UNBOUNDED || o->delays != SCHED_UNBOUNDED;
 }
 
-/* All of a batch was learned from, and the first run has come to its end, whose
- * state others are compared with. */
+/* The first run has come to its end, whose state others are compared with. */
 static bool is_ready(const struct sched *s, const struct tree *t) {
-  return !t->batch.len && !t->cursor.begun && !t->outcomes &&
-         s->stats.complete && s->stats.executions >= s->options.divide.from;
+  return !t->outcomes && s->stats.complete &&
+         s->stats.executions >= s->options.divide.from;
 }
 
 static bool applies(const struct sched *s) {
@@ -60,8 +66,8 @@ static bool applies(const struct sched *s) {
   const struct tree *t = tree_of(s);
   return o->divide.parts && t && !s->acting && !is_watched(s) &&
          !is_bounded(&s->parts[s->acting].options) &&
-         (s->division ? !s->division->over : is_ready(s, t)) &&
-         (s->division && s->division->away.len ? true : is_ready(s, t));
+         !t->batch.len && /* all of it was learned from */
+         (s->division ? !s->division->over : is_ready(s, t));
 }
 
 /* --- lent --------------------------------------------------------------------- */
@@ -76,11 +82,13 @@ static void begin(struct sched *s) {
   vec_resize(&d->has, s->options.line ? distant_ranks(s->options.line) : 1);
 }
 
-/* What was run here since the last turn may have brought more of them. */
-static void note_threads(struct sched *s) {
+/* What was run here since the last turn may have brought more of them, or what
+ * is not divided. */
+static void note_runs(struct sched *s) {
   struct sched_division *d = s->division;
   struct part_threads now;
   part_threads_of(s->x, &now);
+  d->over |= tree_of(s)->outcomes;
   if (!part_threads_agree(&d->threads, &now))
     d->over = true;
   else if (now.len < d->threads.len)
@@ -107,10 +115,12 @@ static void lend(struct sched *s) {
   struct sched_division *d = s->division;
   const struct sched_divide *how = &s->options.divide;
   struct tree *t = tree_of(s);
-  while (d->away.len < how->parts &&
+  while (d->away.len < how->parts && s->stats.executions >= d->next &&
          sched_runs_left(s) / (d->away.len + 1) >= how->runs) {
     struct away a = {.node = tree_part_choose(t, d->nodes.at, d->nodes.len,
                                               how->parts, how->runs / 4)};
+    if (!a.node && !d->away.len)
+      d->next = s->stats.executions + s->stats.executions / AGAIN;
     if (!a.node)
       return;
     part_write(s, &d->threads, &a.letter);
@@ -291,19 +301,34 @@ static void take_in(struct sched *s) {
 
 /* --- the search --------------------------------------------------------------- */
 
+static void next_part(struct sched *s) {
+  s->division->batches = 0;
+  if (wait(s)) {
+    take_in(s);
+    note_runs(s);
+  }
+}
+
 bool divide_turn(struct sched *s) {
   if (!applies(s))
     return false;
   begin(s);
-  note_threads(s);
+  note_runs(s);
   if (s->division->over)
     return divide_end(s), false;
   lend(s);
-  if (!s->division->away.len)
+  struct sched_division *d = s->division;
+  bool few = d->away.len * FEW < s->options.divide.parts;
+  if (!d->away.len || (few && d->batches++ < BATCHES))
     return false;
-  if (wait(s))
-    take_in(s);
-  note_threads(s);
+  next_part(s);
+  return true;
+}
+
+bool divide_rest(struct sched *s) {
+  if (!s->division || s->acting || !s->division->away.len)
+    return false;
+  next_part(s);
   return true;
 }
 

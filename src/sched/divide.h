@@ -36,8 +36,10 @@
 #include "sched/sched.h"
 
 /* Part of the search of whoever's turn it is: one part is taken back, others are
- * lent.  False: there is none, and plans are to be proposed. */
+ * lent.  False: plans are to be proposed, of what is not worth lending; if there
+ * are none, divide_rest takes back what is away, false: nothing is. */
 bool divide_turn(struct sched *s);
+bool divide_rest(struct sched *s);
 /* All that is away is taken back, or, at the end, is as if it had never been
  * lent. */
 void divide_gather(struct sched *s);

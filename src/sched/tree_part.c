@@ -28,8 +28,16 @@ static bool is_part(const struct node *n) {
 struct chooser {
   struct tree *t;
   uint64_t *divided; /* a bit for each node: something below it is away */
+  uint64_t smallest; /* with fewer runs a part is not worth it */
   VEC(node_id) queue, parts;
 };
+
+/* Runs below a node, by those of its depth that are done. */
+static uint64_t likely_runs(const struct tree *t, const struct node *n) {
+  const struct closed_nodes *c =
+      n->depth < t->closed.len ? &t->closed.at[n->depth] : NULL;
+  return c && c->nodes ? c->leaves / c->nodes : UINT64_MAX;
+}
 
 /* The node after n of those below `top`; `into`: those below n are among
  * them. */
@@ -48,18 +56,11 @@ static void divide(struct chooser *c, node_id top) {
   bool into = true;
   for (node_id n = top; (n = node_after(t, top, n, into));) {
     const struct node *p = &t->nodes[n];
-    bool part = is_part(p) || bitset_has(c->divided, n);
-    if (part && !is_away(p))
+    bool must = bitset_has(c->divided, n), part = is_part(p) || must;
+    if (part && !is_away(p) && (must || likely_runs(t, p) >= c->smallest))
       vec_push(&c->queue, n);
     into = !part && !is_closed(p);
   }
-}
-
-/* Runs below a node, by those of its depth that are done. */
-static uint64_t likely_runs(const struct tree *t, const struct node *n) {
-  const struct closed_nodes *c =
-      n->depth < t->closed.len ? &t->closed.at[n->depth] : NULL;
-  return c && c->nodes ? c->leaves / c->nodes : UINT64_MAX;
 }
 
 static void find_parts(struct chooser *c, size_t away, size_t wanted,
@@ -80,7 +81,8 @@ static void find_parts(struct chooser *c, size_t away, size_t wanted,
 
 node_id tree_part_choose(struct tree *t, const node_id *away, size_t count,
                          size_t wanted, uint64_t least) {
-  struct chooser c = {.t = t};
+  enum { SMALLEST = 64 }; /* one such part of what is divided */
+  struct chooser c = {.t = t, .smallest = least / SMALLEST};
   node_id found = 0;
   if (is_closed(tree_node(t, t->top)) || !is_part(tree_node(t, t->top)))
     return 0;
@@ -89,7 +91,8 @@ node_id tree_part_choose(struct tree *t, const node_id *away, size_t count,
     for (node_id n = away[i]; n; n = t->nodes[n].parent)
       bitset_add(c.divided, n);
   find_parts(&c, count, wanted, least);
-  for (size_t i = 0; i < c.parts.len && !found; i++)
+  bool several = c.parts.len + count > 1;
+  for (size_t i = 0; several && i < c.parts.len && !found; i++)
     if (t->nodes[c.parts.at[i]].flags & NODE_STARTED ||
         tree_elders_known(t, c.parts.at[i]))
       found = c.parts.at[i];

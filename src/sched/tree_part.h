@@ -53,8 +53,9 @@
 
 /* A node that can be lent, or 0.  With those that are away there should be
  * `wanted` parts in all, each as large as can be; but what has fewer than
- * `least` runs, as far as can be told, is not divided.  The answer is a matter
- * of the tree and of what is away alone. */
+ * `least` runs, as far as can be told, is not divided, and what has far fewer is
+ * not lent; nor is all there is.  The answer is a matter of the tree and of what
+ * is away alone. */
 node_id tree_part_choose(struct tree *t, const node_id *away, size_t count,
                          size_t wanted, uint64_t least);
 /* Where in the loan the nodes begin. */
