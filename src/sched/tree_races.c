@@ -131,7 +131,7 @@ void tree_note_news(struct tree *t, uint32_t old) {
 
 /* Where each thread moves first in that part of the run that no run before had:
  * behind the last of its nodes that one came to. */
-static void tell_news(struct tree *t) {
+static __attribute__((noinline)) void tell_news(struct tree *t) {
   const struct order *o = t->order;
   struct threads seen;
   unsigned words = threads_words(o->width);
