@@ -21,6 +21,8 @@
  * than a moment does not need this. */
 #include "rt/foresee.h"
 
+#include <sys/mman.h>
+
 #include "rt/rt.h"
 
 enum { STEPS = 64, RUNS = FORESEEN + 1 };
@@ -38,9 +40,10 @@ struct origin {
   struct place at[STEPS];
 };
 
+/* Apart from all that is used at each step. */
 static struct {
   uint32_t depth;
-  struct origin at[RUNS];
+  struct origin *at;
 } origins;
 
 static const struct plan *plan_at(uint32_t i) {
@@ -115,10 +118,19 @@ static bool look_at(struct origin *o, const struct event *events,
   return true;
 }
 
+static bool make_room(void) {
+  void *at = mmap(NULL, RUNS * sizeof *origins.at, PROT_READ | PROT_WRITE,
+                  MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  origins.at = at == MAP_FAILED ? NULL : at;
+  return origins.at;
+}
+
 void rt_foresee_from(uint32_t i) {
   const struct run *r = (struct run *)((char *)rt.wire + rt.wire->runs) + i;
   if (!i)
     origins.depth = 0;
+  if (!origins.at && !make_room())
+    return;
   if (r->end != RUN_COMPLETE && r->end != RUN_DEADLOCK)
     return;
   struct origin *o = &origins.at[origins.depth];

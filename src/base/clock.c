@@ -40,3 +40,13 @@ unsigned clock_cores(void) {
     return (unsigned)CPU_COUNT(&set);
   return 1;
 }
+
+bool clock_has_room(void) {
+  unsigned running = 0;
+  FILE *f = fopen("/proc/loadavg", "r");
+  if (f && fscanf(f, "%*s %*s %*s %u", &running) != 1)
+    running = 0;
+  if (f)
+    fclose(f);
+  return running <= clock_cores();
+}

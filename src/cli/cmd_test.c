@@ -609,8 +609,8 @@ static void output_options(struct request *o, struct option_table *to) {
 static void build_options(struct request *o, struct option_table *to) {
   const struct option rows[] = {
       {"jobs", 'j', OPT_NUMBER, &o->test.jobs, "N",
-       "run N plans side by side (default 1; 0: as many as there are "
-       "cores, where runs are long enough)"},
+       "run N plans side by side (default: one at first, as many as there are "
+       "cores where it takes longer); same result"},
       {"define", 'D', OPT_LIST, &o->defines, "NAME=VALUE",
        "for the compiler, or a parameter of the model"},
       {"include", 'I', OPT_LIST, &o->includes, "FOLDER", "for the compiler"},

@@ -430,6 +430,10 @@ struct executor {
   double rested; /* seconds that whoever calls it has slept since it returned;
                     taken to be used up by it */
   void (*settle)(struct executor *x);
+  /* Of one that may become several in the course of a search; or NULL.  Asked
+   * between batches.  True: there are more now, the batch may be another one, and
+   * runs may be digested (below). */
+  bool (*widen)(struct executor *x);
   /* An executor that runs several plans at once calls this, unless NULL, with
    * each run that is done, before it returns it: the run is number `i` of b
    * for the moment, and that of plan `plan` of the batch.  It is called by

@@ -1,74 +1,13 @@
-#include "exec/parallel.h"
-
-#include <pthread.h>
 #include <string.h>
 
-#include "base/alloc.h"
-#include "base/arena.h"
 #include "base/clock.h"
 #include "base/sound.h"
-#include "exec/crash.h"
-
-enum {
-  SLOTS = 32, /* blocks that are under way */
-  CHOICES = 1 << 20,
-  EVENTS = 1 << 18,
-};
+#include "exec/parallel_inside.h"
 
 /* Seconds: of a batch that is worth waking a worker for, of a block that a
  * worker takes at once, and of a run, where nobody asked for workers and they
  * must not cost much more than they gain. */
 static const double worth = 200e-6, block = 600e-6, slow = 30e-6;
-
-/* A block of plans and, later, its runs.  It has a batch of its own, so that
- * a worker goes on to its next block while the last one is looked at. */
-struct slot {
-  enum { FREE, WAITS, RUNS, DONE } state;
-  struct batch *batch;
-  uint32_t plan, count; /* the first in the batch, and how many */
-  uint32_t taken; /* of its runs */
-  struct alloc_guard *guard; /* over whoever dealt it out */
-  bool failed, stopped, lacked; /* lacked: memory, in the middle of it */
-  const char *error;
-  size_t threads; /* numbers of threads after it */
-  uint32_t table[THREADS_MAX];
-  size_t rows_len; /* what its runs' escapes stand for */
-  struct because rows[ESCAPES_MAX];
-  VEC(struct spot) crashes; /* where its runs crashed that have no site there */
-  struct arena arena;
-};
-
-/* The first is the thread that asks: it has none of its own. */
-struct worker {
-  struct parallel *all;
-  struct executor *x;
-  pthread_t thread;
-  pthread_cond_t wake;
-};
-
-struct parallel {
-  struct executor base;
-  struct worker *workers;
-  size_t count, near; /* near: so many of the first are at no other rank */
-  pthread_mutex_t lock; /* of everything down to `table` */
-  pthread_cond_t ready;
-  bool over, hold;      /* hold: nobody begins a block */
-  uint32_t helpers;     /* so many of the workers with threads take blocks */
-  uint32_t running;
-  uint64_t first, next, last; /* slots in use, to be run next, and their end */
-  struct slot slots[SLOTS];
-  size_t threads;
-  uint32_t table[THREADS_MAX]; /* of the runs that were taken over */
-  uint32_t dealt;       /* plans of the batch that are in slots or done */
-  double window, waited; /* since when; how long for workers, since then */
-  double ran, runs;     /* how long they took; of late */
-  bool thrifty;         /* nobody asked for workers */
-  struct because escapes[ESCAPES_MAX]; /* of all workers, each once */
-  size_t escapes_len;
-  struct crash_places crashes; /* likewise */
-  struct arena arena; /* of their strings */
-  struct alloc_undo undo;
-};
 
 static struct slot *slot_at(struct parallel *p, uint64_t i) {
   return &p->slots[i % SLOTS];
@@ -183,14 +122,6 @@ static void note_crashes(struct slot *s, struct executor *x) {
       vec_push(&s->crashes, x->place(x, s->batch->runs[i].site));
 }
 
-static size_t parallel_because(struct executor *x, struct because *out,
-                               size_t cap) {
-  const struct parallel *p = x->self;
-  for (size_t i = 0; i < p->escapes_len && i < cap; i++)
-    out[i] = p->escapes[i];
-  return p->escapes_len;
-}
-
 /* --- workers ------------------------------------------------------------ */
 
 static size_t table_of(struct executor *x, uint32_t table[THREADS_MAX]) {
@@ -300,7 +231,7 @@ static void *work(void *self) {
 /* --- dealing out and taking over ---------------------------------------- */
 
 /* Nobody runs anything, until the next run. */
-static void pause_workers(struct parallel *p) {
+void parallel_pause(struct parallel *p) {
   pthread_mutex_lock(&p->lock);
   p->hold = true;
   while (p->running)
@@ -311,7 +242,7 @@ static void pause_workers(struct parallel *p) {
 /* What is under way is given up. */
 static void parallel_settle(struct executor *x) {
   struct parallel *p = x->self;
-  pause_workers(p);
+  parallel_pause(p);
   pthread_mutex_lock(&p->lock);
   for (; p->first < p->last; p->first++)
     slot_at(p, p->first)->state = FREE;
@@ -518,9 +449,23 @@ static bool run_few(struct parallel *p) {
   return collect(p, s), ok || s->taken;
 }
 
+/* The first does it as it would by itself. */
+static bool run_alone(struct parallel *p) {
+  struct executor *x = p->workers[0].x;
+  x->rested += p->base.rested;
+  p->base.rested = 0;
+  bool ok = run_plans(p, x);
+  p->base.stopped = x->stopped;
+  p->base.spoilt |= x->spoilt;
+  p->base.error = x->error;
+  return ok;
+}
+
 static bool parallel_run(struct executor *x) {
   struct parallel *p = x->self;
   struct batch *b = x->batch;
+  if (p->alone)
+    return run_alone(p);
   uint32_t before = b->done;
   if (p->first == p->last) {
     p->dealt = b->done;
@@ -537,106 +482,18 @@ static bool parallel_run(struct executor *x) {
   return b->done > before || x->stopped;
 }
 
-/* --- the rest is the first worker's ------------------------------------- */
-
-static struct executor *first_of(struct executor *x) {
-  struct parallel *p = x->self;
-  pause_workers(p);
-  return p->workers[0].x;
-}
-
-static struct spot parallel_place(struct executor *x, uint32_t site) {
-  struct parallel *p = x->self;
-  if (site >= CRASH_SITES && site - CRASH_SITES < p->crashes.without_site.len)
-    return crash_place(&p->crashes, site);
-  struct executor *w = first_of(x);
-  return w->place ? w->place(w, site) : (struct spot){0};
-}
-
-static size_t parallel_stack(struct executor *x, uint16_t stack,
-                             struct spot *at, size_t cap) {
-  struct executor *w = first_of(x);
-  return w->stack ? w->stack(w, stack, at, cap) : 0;
-}
-
-static const char *parallel_label(struct executor *x, uint64_t number) {
-  struct executor *w = first_of(x);
-  return w->label ? w->label(w, number) : NULL;
-}
-
-static void parallel_thread_name(struct executor *x, unsigned thread,
-                                 struct text *out) {
-  struct executor *w = first_of(x);
-  if (w->thread_name)
-    w->thread_name(w, thread, out);
-}
-
-static bool parallel_meaning(struct executor *x, uint64_t address,
-                             struct text *out) {
-  struct executor *w = first_of(x);
-  return w->meaning && w->meaning(w, address, out);
-}
-
-static void parallel_object_name(struct executor *x, const struct event *e,
-                                 struct text *out) {
-  struct executor *w = first_of(x);
-  if (w->object_name)
-    w->object_name(w, e, out);
-}
-
-static size_t parallel_threads(struct executor *x, uint32_t *table,
-                               size_t cap) {
-  struct executor *w = first_of(x);
-  return w->threads ? w->threads(w, table, cap) : 0;
-}
-
 static void parallel_set_threads(struct executor *x, const uint32_t *table,
                                  size_t count) {
   struct parallel *p = x->self;
+  struct executor *first = p->workers[0].x;
+  if (p->alone) {
+    if (first->set_threads)
+      first->set_threads(first, table, count);
+    return;
+  }
   p->threads = count < THREADS_MAX ? count : THREADS_MAX;
   memcpy(p->table, table, p->threads * sizeof *table);
   agree(p);
-}
-
-static const char *parallel_output(struct executor *x, size_t *len) {
-  struct executor *w = first_of(x);
-  *len = 0;
-  return w->output ? w->output(w, len) : NULL;
-}
-
-static const char *parallel_notice(struct executor *x) {
-  struct executor *w = first_of(x);
-  return w->notice ? w->notice(w) : NULL;
-}
-
-static size_t parallel_stuck(struct executor *x, struct stuck *out,
-                             size_t cap) {
-  struct parallel *p = x->self;
-  size_t count = 0;
-  pause_workers(p);
-  for (size_t i = 0; i < p->count; i++) {
-    struct executor *w = p->workers[i].x;
-    size_t room = count < cap ? cap - count : 0;
-    count += w->stuck ? w->stuck(w, out + (cap - room), room) : 0;
-  }
-  return count;
-}
-
-/* What any of them has seen. */
-static size_t parallel_covers(struct executor *x, struct covered *out,
-                              size_t cap) {
-  struct parallel *p = x->self;
-  struct executor *first = first_of(x);
-  size_t count = first->covers ? first->covers(first, out, cap) : 0;
-  struct covered *more = alloc_zero(count + 1, sizeof *more);
-  for (size_t i = 1; count && count <= cap && i < p->count; i++) {
-    struct executor *w = p->workers[i].x;
-    size_t n = w->covers(w, more, count);
-    for (size_t k = 0; k < n && k < count; k++)
-      out[k].seen |= more[k].seen;
-  }
-  free(more);
-  return count;
 }
 
 static void end_threads(void *parallel) {
@@ -666,78 +523,121 @@ static void parallel_close(struct executor *x) {
   for (size_t i = 0; i < p->count; i++)
     pthread_cond_destroy(&p->workers[i].wake);
   pthread_cond_destroy(&p->ready);
-  batch_free(p->base.batch);
+  if (!p->alone)
+    batch_free(p->base.batch);
   arena_free(&p->arena);
   free(p->workers);
   free(p);
 }
 
-static void parallel_left_out(struct executor *x, struct reasons *out) {
-  struct parallel *p = x->self;
-  pause_workers(p);
-  for (unsigned i = 0; i < p->count; i++)
-    if (p->workers[i].x->left_out)
-      p->workers[i].x->left_out(p->workers[i].x, out);
+/* What the first worker has numbered so far, everybody numbers so. */
+static void know(struct parallel *p, struct executor *x) {
+  struct because rows[ESCAPES_MAX];
+  size_t count = x->because ? x->because(x, rows, ESCAPES_MAX) : 0;
+  for (size_t i = 0; i < count; i++)
+    row_of(p, &rows[i]);
+  for (uint32_t i = 0; x->place && x->place(x, CRASH_SITES + i).line; i++)
+    crash_number(&p->crashes, x->place(x, CRASH_SITES + i));
+  p->threads = table_of(x, p->table);
+}
+
+/* False, and it is closed: it has no thread. */
+static bool add_worker(struct parallel *p, struct executor *x) {
+  struct worker *w = &p->workers[p->count];
+  *w = (struct worker){.all = p, .x = x};
+  pthread_cond_init(&w->wake, NULL);
+  if (p->count && pthread_create(&w->thread, NULL, work, w)) {
+    pthread_cond_destroy(&w->wake);
+    x->close(x);
+    return false;
+  }
+  p->near += !x->distant;
+  p->count++;
+  return true;
+}
+
+static struct parallel *open_empty(const struct executor *like, size_t most) {
+  struct parallel *p = alloc_zero(1, sizeof *p);
+  p->workers = alloc_zero(most, sizeof *p->workers);
+  pthread_mutex_init(&p->lock, NULL);
+  pthread_cond_init(&p->ready, NULL);
+  p->base = parallel_reports;
+  p->base.name = like->name;
+  p->base.self = p;
+  p->base.steps_max = like->steps_max;
+  p->base.identity = like->identity;
+  p->base.under = like->under;
+  p->base.no_reduction = like->no_reduction;
+  p->base.ports = like->ports;
+  p->base.ports_most = like->ports_most;
+  p->base.leaves = like->leaves;
+  p->base.foresees = like->foresees;
+  p->base.properties = like->properties;
+  p->base.asks = like->asks;
+  p->base.shows = like->shows;
+  p->base.followed = like->followed;
+  p->base.run = parallel_run;
+  p->base.set_threads = parallel_set_threads;
+  p->base.close = parallel_close;
+  memcpy(p->base.terms, like->terms, sizeof p->base.terms);
+  alloc_undo_add(&p->undo, end_threads, p);
+  p->hold = true;
+  return p;
+}
+
+/* From here on there are several.  The batch holds as many plans as one by itself
+ * has, so that batches are the same. */
+static void be_several(struct parallel *p) {
+  struct executor *first = p->workers[0].x;
+  p->base.batch = batch_new(first->batch->plans_cap, CHOICES, EVENTS);
+  p->base.batch->collects_exprs = true;
+  p->base.settle = parallel_settle;
+  p->helpers = p->count > 1;
+  p->alone = false;
+  p->window = clock_wall();
+  know(p, first);
 }
 
 struct executor *parallel_executor_open(struct executor *const *workers,
                                         size_t count, bool thrifty) {
-  struct parallel *p = alloc_zero(1, sizeof *p);
-  /* as many as one by itself, so that batches are the same */
-  uint32_t plans = workers[0]->batch->plans_cap;
-  p->workers = alloc_zero(count, sizeof *p->workers);
-  pthread_mutex_init(&p->lock, NULL);
-  pthread_cond_init(&p->ready, NULL);
-  p->base = (struct executor){.name = workers[0]->name,
-                              .batch = batch_new(plans, CHOICES, EVENTS),
-                              .self = p,
-                              .steps_max = workers[0]->steps_max,
-                              .identity = workers[0]->identity,
-                              .under = workers[0]->under,
-                              .no_reduction = workers[0]->no_reduction,
-                              .ports = workers[0]->ports,
-                              .ports_most = workers[0]->ports_most,
-                              .leaves = workers[0]->leaves,
-                              .foresees = workers[0]->foresees,
-                              .properties = workers[0]->properties,
-                              .asks = workers[0]->asks,
-                              .shows = workers[0]->shows,
-                              .followed = workers[0]->followed,
-                              .run = parallel_run,
-                              .place = parallel_place,
-                              .stack = parallel_stack,
-                              .label = parallel_label,
-                              .thread_name = parallel_thread_name,
-                              .object_name = parallel_object_name,
-                              .meaning = parallel_meaning,
-                              .threads = parallel_threads,
-                              .set_threads = parallel_set_threads,
-                              .output = parallel_output,
-                              .because = parallel_because,
-                              .left_out = parallel_left_out,
-                              .notice = parallel_notice,
-                              .stuck = parallel_stuck,
-                              .covers = parallel_covers,
-                              .settle = parallel_settle,
-                              .close = parallel_close};
-  memcpy(p->base.terms, workers[0]->terms, sizeof p->base.terms);
-  p->base.batch->collects_exprs = true;
+  struct parallel *p = open_empty(workers[0], count);
   p->thrifty = thrifty;
-  alloc_undo_add(&p->undo, end_threads, p);
-  p->helpers = count > 1;
-  p->hold = true;
-  for (size_t i = 0; i < count; i++) {
-    p->workers[i] = (struct worker){.all = p, .x = workers[i]};
-    pthread_cond_init(&p->workers[i].wake, NULL);
-    p->near += !workers[i]->distant;
-    /* a worker without a thread is one worker fewer */
-    if (i && pthread_create(&p->workers[i].thread, NULL, work, &p->workers[i]))
+  for (size_t i = 0; i < count; i++)
+    add_worker(p, workers[i]);
+  be_several(p);
+  return &p->base;
+}
+
+/* --- when there is something to gain ----------------------------------------- */
+
+static bool parallel_widen(struct executor *x) {
+  struct parallel *p = x->self;
+  double now = clock_wall();
+  size_t before = p->count, wanted = before * 2;
+  if (!p->due)
+    p->due = now + p->more.patience;
+  if (now < p->due || before == p->more.most || p->helpers + 1 < before)
+    return false;
+  p->due = now + p->more.patience;
+  parallel_pause(p);
+  while (p->count < wanted && p->count < p->more.most) {
+    struct executor *one = p->more.open(p->more.user);
+    if (!one || !add_worker(p, one))
       break;
-    p->count++;
+    one->steps_max = p->base.steps_max;
   }
-  if (p->count < 2)
-    p->helpers = 0;
-  for (size_t i = p->count; i < count; i++)
-    workers[i]->close(workers[i]);
+  if (p->alone && p->count > 1)
+    be_several(p);
+  return p->count > before;
+}
+
+struct executor *parallel_executor_begin(struct executor *first,
+                                         const struct parallel_more *more) {
+  struct parallel *p = open_empty(first, more->most);
+  add_worker(p, first);
+  p->alone = true;
+  p->more = *more;
+  p->base.batch = first->batch;
+  p->base.widen = parallel_widen;
   return &p->base;
 }

@@ -20,6 +20,22 @@
 
 #include "exec/executor.h"
 
+/* How more of them are to be had: so many in all, the next after so many seconds.
+ * open: one more executor of the same thing; NULL: there is none to be had, or
+ * not yet. */
+struct parallel_more {
+  size_t most;
+  double patience;
+  struct executor *(*open)(void *user);
+  void *user;
+};
+
+/* Begins with one of them, which runs everything as it would by itself.  A search
+ * that lasts gets more, twice as many each time, as long as they are waited for:
+ * when that is is a matter of the clock, and what comes of it is not. */
+struct executor *parallel_executor_begin(struct executor *first,
+                                         const struct parallel_more *more);
+
 /* Takes the workers over; count is at least 1.  `thrifty`: runs that take a few
  * microseconds only are not dealt out, as that takes up to half as much CPU time
  * again and may gain nothing. */

@@ -96,6 +96,7 @@ static bool run_one(struct team *team, size_t job) {
   struct schedules_outcome *o = &p->outcomes[job % s->strategies.len];
   struct host deaf = {.user = o, .say = hear, .stop = j->host->stop};
   struct test_options options = TEST_DEFAULTS;
+  options.jobs = 1; /* several are run side by side */
   options.files = (struct test_words){&p->path, 1};
   options.built = p->built;
   options.strategy = s->strategies.at[job % s->strategies.len]->name;

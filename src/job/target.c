@@ -91,18 +91,43 @@ static bool build(struct target *t) {
   return status == 0;
 }
 
+static struct executor *open_one(struct target *t, struct text *error);
+
+/* One beside those that there are, unless somebody else needs the processor.
+ * Nobody is told why there is none. */
+static struct executor *open_another(void *target) {
+  struct text error = {0};
+  if (!clock_has_room())
+    return NULL;
+  struct executor *x = open_one(target, &error);
+  text_free(&error);
+  return x;
+}
+
+/* It begins with one that will have others beside it. */
+static bool widens(const struct target *t) {
+  return t->widens && t->jobs > 1 && !t->line && !t->symbolic;
+}
+/* At once; those of other ranks are for runs that are worth it. */
+static size_t jobs_now(const struct target *t) {
+  return widens(t) ? 1 : t->jobs;
+}
+
 /* As many executors as jobs are wanted, and one of each other rank, as far as
  * there may be so many, behind one when several. */
 static bool combine(struct target *t, struct executor **workers, size_t count) {
+  static const double patience = 0.25;
+  const struct parallel_more more = {t->jobs, patience, open_another, t};
   bool joined = t->line && count && !t->symbolic;
   for (unsigned r = 1; joined && r < t->line_ranks && count < TARGET_JOBS; r++)
     workers[count++] =
         distant_executor_open(t->line, r, workers[0], t->fork);
   for (size_t i = 0; i < count; i++)
     workers[i]->steps_max = (uint32_t)t->steps;
-  t->executor = count > 1 ? parallel_executor_open(workers, count, t->thrifty)
-                : count   ? workers[0]
-                          : NULL;
+  t->executor = count > 1 ? parallel_executor_open(workers, count, t->widens)
+                : !count  ? NULL
+                : widens(t) ? parallel_executor_begin(workers[0], &more)
+                            : workers[0];
   return t->executor != NULL;
 }
 
@@ -130,28 +155,38 @@ static void close_executors(struct target *t) {
   t->concolic = t->executor = NULL;
 }
 
+static struct executor *open_process(struct target *t, struct text *error) {
+  const struct program_options o = {.path = text_str(&t->binary),
+                                    .args = t->args.at,
+                                    .args_len = t->args.len,
+                                    .fork = t->fork,
+                                    .spurious = t->spurious,
+                                    .malloc_fails = t->malloc_fails,
+                                    .partial_io = t->partial_io,
+                                    .real_files = t->real_files,
+                                    .same_output = t->same_output,
+                                    .threads_max = t->threads,
+                                    .ranks = t->ranks,
+                                    .unbuffered = t->unbuffered,
+                                    .leaks = t->mpi_leaks,
+                                    .memory_max = t->memory,
+                                    .steps_max = (uint32_t)t->steps,
+                                    .give_up = t->give_up,
+                                    .give_up_user = t->give_up_user};
+  return program_executor_open(&o, error);
+}
+
+static struct executor *open_one(struct target *t, struct text *error) {
+  struct diag d = host_diag(t->host);
+  return t->kind == TAPE_MODEL ? model_executor_open(t->model, &d)
+                               : open_process(t, error);
+}
+
 static bool open_program(struct target *t) {
   struct executor *workers[TARGET_JOBS];
   struct text error = {0};
   size_t n = 0;
-  struct program_options o = {.path = text_str(&t->binary),
-                              .args = t->args.at,
-                              .args_len = t->args.len,
-                              .fork = t->fork,
-                              .spurious = t->spurious,
-                              .malloc_fails = t->malloc_fails,
-                              .partial_io = t->partial_io,
-                              .real_files = t->real_files,
-                              .same_output = t->same_output,
-                              .threads_max = t->threads,
-                              .ranks = t->ranks,
-                              .unbuffered = t->unbuffered,
-                              .leaks = t->mpi_leaks,
-                              .memory_max = t->memory,
-                              .steps_max = (uint32_t)t->steps,
-                              .give_up = t->give_up,
-                              .give_up_user = t->give_up_user};
-  while (n < t->jobs && (workers[n] = program_executor_open(&o, &error)))
+  while (n < jobs_now(t) && (workers[n] = open_process(t, &error)))
     n++;
   bool over = t->give_up && t->give_up(t->give_up_user);
   if (!n && !over)
@@ -191,7 +226,7 @@ static bool open_model(struct target *t) {
       read_flags(t, &arena, params, &o, &d)) {
     t->model =
         read_model(t->files.at[0], text_str(&source), source.len, &o, &d);
-    while (t->model && n < t->jobs &&
+    while (t->model && n < jobs_now(t) &&
            (workers[n] = model_executor_open(t->model, &d)))
       n++;
     host_said(t->host, &d);

@@ -38,8 +38,9 @@ struct target {
   uint64_t threads;  /* of the tested program at a time; 0: no bound but ours */
   uint64_t ranks;    /* of an MPI program; 0: it is none */
   uint64_t memory;   /* of the tested program */
-  uint64_t jobs;     /* executors side by side, at least 1 ... */
-  bool thrifty; /* ... where that is worth its CPU time (exec/parallel.h) */
+  uint64_t jobs;     /* executors side by side, at least 1 */
+  bool widens; /* one at first, and so many where that gains something, later
+                  (exec/parallel.h) */
   const char *built; /* the sources were built before, as this file; or NULL */
   double deadline;   /* of building, as clock_wall tells the time; 0: none */
   bool (*give_up)(void *user); /* of starting; or NULL */

@@ -78,7 +78,7 @@ static void describe_target(const struct test_options *o, struct target *t) {
   unsigned sharers = o->others ? o->others->here : 1;
   unsigned cores = clock_cores() / sharers;
   t->jobs = o->jobs ? o->jobs : cores ? cores : 1;
-  t->thrifty = !o->jobs;
+  t->widens = !o->jobs;
   if (t->jobs > JOBS_MOST)
     t->jobs = JOBS_MOST;
 }

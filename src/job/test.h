@@ -73,7 +73,7 @@ enum { TEST_RANKS_MOST = 128 };
 
 #define TEST_DEFAULTS                                                          \
   {                                                                            \
-    .strategy = "auto", .seed = 1, .jobs = 1,                                  \
+    .strategy = "auto", .seed = 1,                                             \
     .preemptions = SCHED_UNBOUNDED, .delays = SCHED_UNBOUNDED,                 \
     .cache_size = CACHE_MOST, .seconds = -1, .minimise = -1                    \
   }

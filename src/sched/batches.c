@@ -6,6 +6,7 @@
 #include "base/stress.h"
 #include "exec/policy.h"
 #include "sched/contacts.h"
+#include "sched/digests.h"
 #include "sched/divide.h"
 #include "sched/strategy.h"
 
@@ -166,7 +167,20 @@ static bool may_foresee(const struct sched *s) {
          !o->feasible && b->plans_len == 1 && !b->choices_len;
 }
 
+/* Nothing is under way. */
+static void widen(struct sched *s) {
+  if (!s->x->widen || !s->x->widen(s->x) || s->options.parallel)
+    return;
+  s->options.parallel = true;
+  for (uint32_t i = 0; i < s->parts_len; i++)
+    s->parts[i].options.parallel = true;
+  if (!s->options.no_races)
+    digests_open(s);
+  digests_longest(s);
+}
+
 bool batches_next(struct sched *s) {
+  widen(s);
   struct batch *b = s->x->batch;
   if (s->left.plans.len)
     return take_up(s);

@@ -177,7 +177,8 @@ struct tree {
   VEC(uint32_t) asleep_from;
   uint32_t old;               /* steps of it that runs before it had */
   VEC(uint32_t) known;        /* by thread: what is in the clocks of all steps
-                                 behind them */
+                                 behind them, */
+  bool news_told;             /* if anybody asked */
   bool outcomes;              /* some step was seen to have several */
   bool unanswered;            /* there were runs whose races were not answered */
   bool answers_all;           /* there were none, and races are a matter of the

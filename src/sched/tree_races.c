@@ -125,20 +125,23 @@ static inline bool is_vain(const struct step *s) {
   return s->flags & EVENT_SILENT;
 }
 
+void tree_note_news(struct tree *t, uint32_t old) {
+  t->old = old;
+  t->news_told = false;
+}
+
 /* Where each thread moves first in that part of the run that no run before had:
  * behind the last of its nodes that one came to. */
-void tree_note_news(struct tree *t, uint32_t old) {
+static __attribute__((noinline)) void tell_news(struct tree *t) {
   const struct order *o = t->order;
   struct threads seen;
   unsigned words = threads_words(o->width);
-  t->old = old;
-  if (!old)
-    return;
+  t->news_told = true;
   threads_clear(words, &seen);
   vec_reserve(&t->known, o->width);
   for (uint32_t k = 0; k < o->width; k++)
     t->known.at[k] = INT32_MAX;
-  for (uint32_t i = old; i < o->executed; i++) {
+  for (uint32_t i = t->old; i < o->executed; i++) {
     unsigned thread = o->steps.at[i].thread;
     if (threads_has(words, &seen, thread))
       continue;
@@ -149,12 +152,15 @@ void tree_note_news(struct tree *t, uint32_t old) {
 
 /* Whether an earlier run has answered a race (tree_races.h): both steps were in
  * it, and all that this run has beyond it happens after the first of them. */
-static inline bool is_answered(const struct tree *t, const struct race *race) {
+static inline bool is_answered(struct tree *t, const struct race *race) {
   const struct step *steps = t->order->steps.at;
-  return race->second < t->old && !race->tail && !race->more &&
-         /* done elsewhere, a block may touch something else */
-         steps[race->second].kind != OP_ATOMIC &&
-         t->known.at[steps[race->first].thread] > race->first;
+  if (race->second >= t->old || race->tail || race->more ||
+      /* done elsewhere, a block may touch something else */
+      steps[race->second].kind == OP_ATOMIC)
+    return false;
+  if (!t->news_told)
+    tell_news(t);
+  return t->known.at[steps[race->first].thread] > race->first;
 }
 
 /* Steps of the run at which there is something to do: the first, and the end of

@@ -67,6 +67,45 @@ static struct sched_stats run(size_t workers, const char *strategy,
   return search(x, strategy, 2000, hash);
 }
 
+/* Others come in the course of the search, every other time they are asked for. */
+struct spring {
+  struct toy *toy;
+  unsigned asked;
+};
+
+static struct executor *another(void *user) {
+  struct spring *s = user;
+  return s->asked++ % 2 ? toy_executor(s->toy, NULL) : NULL;
+}
+
+static struct sched_stats run_widening(size_t most, const char *strategy,
+                                       uint64_t *hash, unsigned *asked) {
+  struct toy t = sample(2);
+  struct spring spring = {.toy = &t};
+  const struct parallel_more more = {most, 0, another, &spring};
+  struct executor *x = parallel_executor_begin(toy_executor(&t, NULL), &more);
+  struct sched_stats stats = search(x, strategy, 2000, hash);
+  *asked = spring.asked;
+  return stats;
+}
+
+TEST(one_that_becomes_several_runs_the_same) {
+  static const char *const strategies[] = {"optimal", "dpor", "auto", "random",
+                                           "pct"};
+  for (size_t k = 0; k < 5; k++) {
+    uint64_t one, hash;
+    unsigned asked;
+    struct sched_stats wanted = run(1, strategies[k], &one);
+    for (size_t most = 1; most <= 8; most *= 2) {
+      struct sched_stats got = run_widening(most, strategies[k], &hash, &asked);
+      CHECK_EQ(got.executions, wanted.executions);
+      CHECK_EQ(got.steps, wanted.steps);
+      CHECK_EQ(hash, one);
+      CHECK(most == 1 ? !asked : asked >= 2);
+    }
+  }
+}
+
 /* Runs some of the plans that there are, and then some more. */
 struct pace {
   struct executor base;
