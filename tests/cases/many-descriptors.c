@@ -1,5 +1,7 @@
 // expect: incomplete descriptors
-// While others run no number is used again: what runs out is ours.
+// expect: holds
+// While others run no number is used again: what runs out is ours.  (It does
+// where 'ulimit -n' is some thousands; with more there is room for all.)
 #include <assert.h>
 #include <pthread.h>
 #include <unistd.h>
