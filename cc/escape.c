@@ -18,6 +18,7 @@
 static const char *const keeps_nothing[] = {
     "__atomic_compare_exchange", "__atomic_exchange", "__atomic_load",
     "__atomic_store", "__pthread_register_cancel",
+    "__pthread_register_cancel_defer",
     "__pthread_unregister_cancel", "asctime", "asprintf", "atoi", "atol",
     "atoll", "bcmp", "clock_gettime", "clock_nanosleep", "cnd_broadcast",
     "cnd_destroy", "cnd_signal", "cnd_timedwait", "creat", "ctime", "dprintf",

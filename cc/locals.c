@@ -280,11 +280,13 @@ static bool is_of_std(const char *mangled) {
 }
 
 /* Those that keep a function for another stack, or for later, do not; and
- * those that pass it nothing give it no way into their frames. */
+ * those that pass it nothing give it no way into their frames.  The runtime is
+ * only told of functions, by symbolic_calls.c among others. */
 static bool may_call_back(LLVMValueRef call) {
   LLVMValueRef f = LLVMGetCalledValue(call);
   if (!LLVMIsAFunction(f) || !LLVMIsDeclaration(f) ||
-      !strncmp(unit_callee(call), "llvm.", 5))
+      !strncmp(unit_callee(call), "llvm.", 5) ||
+      !strncmp(unit_callee(call), "heddle_", 7))
     return false;
   if (is_of_std(unit_callee(call)))
     return true;

@@ -324,7 +324,8 @@ static const struct {
              {"changes", ABI_CHANGES},       {"removes", ABI_REMOVES},
              {"leaves", ABI_LEAVES},         {"allocates", ABI_ALLOCATES},
              {"calls back", ABI_CALLS},      {"iostream", ABI_IOSTREAM},
-             {"apart", ABI_APART},           {"environment", ABI_ENVIRONMENT}};
+             {"apart", ABI_APART},           {"environment", ABI_ENVIRONMENT},
+             {"through libc", ABI_THROUGH}};
 
 static void other(struct reader *r, struct heddle_effect *e) {
   size_t i = 0, n = sizeof verbs / sizeof *verbs;

@@ -145,7 +145,12 @@ static enum deed call_does(LLVMValueRef call, unsigned inside) {
       "mtx_lock", "mtx_trylock", "mtx_unlock", "sem_wait", "sem_trywait",
       "sem_post", "sem_getvalue", "pthread_rwlock_rdlock", "pthread_rwlock_wrlock",
       "pthread_rwlock_tryrdlock", "pthread_rwlock_trywrlock",
-      "pthread_rwlock_unlock", "pthread_tryjoin_np", "read", "recv",
+      "pthread_rwlock_unlock", "pthread_tryjoin_np",
+      "pthread_mutex_timedlock", "pthread_mutex_clocklock", "mtx_timedlock",
+      "sem_timedwait", "sem_clockwait", "pthread_rwlock_timedrdlock",
+      "pthread_rwlock_timedwrlock", "pthread_rwlock_clockrdlock",
+      "pthread_rwlock_clockwrlock", "pthread_timedjoin_np",
+      "pthread_clockjoin_np", "epoll_wait", "epoll_pwait", "read", "recv",
       "eventfd_read", "poll", "time", "clock_gettime", "gettimeofday",
       "timespec_get", "clock",
       "MPI_Test", "MPI_Testall", "MPI_Testany", "MPI_Testsome", "MPI_Iprobe",
@@ -237,8 +242,13 @@ static bool sets_local(LLVMValueRef i) {
 /* It reads a time through its arguments, may write another, and keeps
  * neither. */
 static bool is_sleep(LLVMValueRef call) {
-  static const char *const names[] = {"nanosleep", "clock_nanosleep",
-                                      "thrd_sleep"};
+  static const char *const names[] = {
+      "nanosleep", "clock_nanosleep", "thrd_sleep", "pthread_mutex_timedlock",
+      "pthread_mutex_clocklock", "mtx_timedlock", "sem_timedwait",
+      "sem_clockwait", "pthread_rwlock_timedrdlock",
+      "pthread_rwlock_timedwrlock", "pthread_rwlock_clockrdlock",
+      "pthread_rwlock_clockwrlock", "pthread_timedjoin_np",
+      "pthread_clockjoin_np"};
   return LISTED(unit_callee(call), names);
 }
 

@@ -100,6 +100,7 @@ enum abi_does {
   ABI_IOSTREAM, /* the argument is a stream of C++ */
   ABI_APART,    /* what is read at argument 1 and goes to 0 do not overlap */
   ABI_ENVIRONMENT, /* looks into the environment */
+  ABI_THROUGH,  /* what it does to files it does by calls of libc (strange.c) */
 };
 /* How much; a and b are arguments. */
 enum abi_measure {

@@ -10,6 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "rt/call.h"
 #include "rt/kernel.h"
 #include "rt/rt.h"
 #include "rt/stream.h"
@@ -140,12 +141,16 @@ void rt_address_store(const struct address *a, int family, unsigned argument,
       as.in6.sin6_addr = is_old(a) ? mapped : in6addr_loopback;
     size = sizeof as.in6;
   }
-  rt_argument_read(argument + 1, len, sizeof *len, site);
+  bool own = argument == OWN_BYTES; /* the length is the runtime's */
+  if (!own)
+    rt_argument_read(argument + 1, len, sizeof *len, site);
   size_t room = *len < size ? *len : size;
   if (room)
-    rt_argument_write(argument, to, (uint32_t)room, site, 0);
+    rt_argument_write(own ? NO_ARGUMENT : argument, to, (uint32_t)room, site,
+                      0);
   memcpy(to, &as, room);
-  rt_argument_write(argument + 1, len, sizeof *len, site, size);
+  if (!own)
+    rt_argument_write(argument + 1, len, sizeof *len, site, size);
   *len = (socklen_t)size;
 }
 

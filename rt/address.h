@@ -39,7 +39,8 @@ struct address {
 /* What the program's sockaddr says.  False and errno: nothing that can be. */
 bool rt_address_read(struct address *a, int family, int type, unsigned argument,
                      const void *from, socklen_t len, heddle_at site);
-/* Writes it as the kernel does; a->family 0: no name, of `family`. */
+/* Writes it as the kernel does; a->family 0: no name, of `family`.  The length
+ * is the next argument, or with OWN_BYTES the runtime's. */
 void rt_address_store(const struct address *a, int family, unsigned argument,
                       void *to, socklen_t *len, heddle_at site);
 /* By a step: the socket is bound to it, a port or name that is 0 is chosen

@@ -4,7 +4,8 @@
  * Any thread of a round may be the serial one.  Whoever asks (the call's
  * result matters, rt/abi.h) takes a ticket when it has passed: the first of
  * the round is serial.  Taking it is an update of a word: nothing new has to be
- * known about order. */
+ * known about order.  Where somebody in the round does not ask it may as well be
+ * that one, so the first who asks is serial or not, which is a choice. */
 #include <errno.h>
 
 #include "rt/calls.h"
@@ -61,18 +62,23 @@ int heddle_pthread_barrier_destroy(pthread_barrier_t *b) {
 
 /* --- tickets ---------------------------------------------------------------- */
 
-/* Whether the ticket of a round is taken; the last rounds of all barriers.  It is
- * not in the barrier, which may be gone: who has passed may destroy and free it
- * while others stand right behind it. */
+/* Of the ticket of a round: it is there; it is, unless one who does not ask has
+ * it; somebody has asked. */
+enum ticket { THERE, PERHAPS, TAKEN };
+
+/* Those of the last rounds of all barriers.  They are not in the barrier, which
+ * may be gone: who has passed may destroy and free it while others stand right
+ * behind it. */
 static struct {
   uint32_t rounds;
-  uint8_t taken[1020];
+  uint8_t of[1020]; /* enum ticket */
 } tickets PUT_BACK;
 
 /* To all threads of a round that is complete: the last, and these. */
-static void give_ticket(const struct threads *others) {
-  uint32_t n = tickets.rounds++ % sizeof tickets.taken;
-  tickets.taken[n] = 0;
+static void give_ticket(struct rt_barrier *b, const struct threads *others) {
+  uint32_t n = tickets.rounds++ % sizeof tickets.of;
+  tickets.of[n] = b->unasked ? PERHAPS : THERE;
+  b->unasked = 0;
   rt.current->ticket = (uint16_t)n;
   threads_each(rt.words, others, t)
     rt.fibers[t].ticket = (uint16_t)n;
@@ -86,20 +92,24 @@ static uint64_t ticket_object(const struct rt_barrier *b) {
                                                 : at + (UINT64_C(1) << BEYOND);
 }
 
+static bool asks(heddle_at site) {
+  return !site || !(site->hidden & ABI_RESULT_IDLE);
+}
+
 /* Whether the running thread, which has passed, is the serial one. */
 static bool takes_ticket(const struct rt_barrier *b, heddle_at site) {
-  if (site && site->hidden & ABI_RESULT_IDLE)
+  if (!asks(site))
     return false;
   bool step = rt_visible(OP_UPDATE, ticket_object(b), sizeof b->tickets, 0,
                          site);
-  uint8_t *taken = &tickets.taken[rt.current->ticket];
-  bool first = !*taken;
-  if (step && !first)
+  uint8_t *ticket = &tickets.of[rt.current->ticket], was = *ticket;
+  if (step && was == TAKEN)
     rt.step->flags |= EVENT_FAILED;
-  *taken = 1;
+  *ticket = TAKEN;
   if (step)
     rt.step->value = 1;
-  return first;
+  heddle_here = site;
+  return was == THERE || (was == PERHAPS && rt_choice("serial-thread", 2));
 }
 
 /* The running thread, beyond the first word, has never come to it before, since
@@ -131,16 +141,16 @@ static uint32_t count_seen(struct rt_barrier *b) {
 
 /* Everybody who waits there goes on.  Who opens it for nobody else is told to
  * have set itself free: that nobody is would mean that more have to come. */
-static void release(uint64_t barrier, bool step) {
+static void release(struct rt_barrier *b, bool step) {
   struct threads freed;
   threads_clear(rt.words, &freed);
-  barrier = rt_object(barrier);
+  uint64_t barrier = rt_object((uint64_t)b);
   threads_each(rt.words, &rt.blocked, t) {
     const struct fiber *f = &rt.fibers[t];
     if (f->kind == OP_NOTE && f->object == barrier)
       threads_add(rt.words, &freed, (unsigned)t);
   }
-  give_ticket(&freed);
+  give_ticket(b, &freed);
   threads_unite(rt.words, &rt.released, &freed);
   if (!threads_any(rt.words, &freed))
     threads_add(rt.words, &freed, rt.current->id);
@@ -156,6 +166,7 @@ int heddle_pthread_barrier_wait(pthread_barrier_t *b) {
   if (count_seen(mine) > mine->count)
     rt_escape(WHY_UNMODELLED, "a barrier with more threads than its count",
               site);
+  mine->unasked |= !asks(site);
   if (mine->waiting + 1 < mine->count) {
     mine->waiting++;
     if (!step)
@@ -163,7 +174,7 @@ int heddle_pthread_barrier_wait(pthread_barrier_t *b) {
     rt_block(OP_NOTE, (uint64_t)b, site);
   } else {
     mine->waiting = 0;
-    release((uint64_t)b, step);
+    release(mine, step);
   }
   return takes_ticket(mine, site) ? PTHREAD_BARRIER_SERIAL_THREAD : 0;
 }

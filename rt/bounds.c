@@ -298,6 +298,9 @@ static _Noreturn void bad_local(uint64_t at, uint64_t size, bool write,
   else
     while (*mark_of(here - 8) == 8)
       here -= 8;
+  if (*mark_of(here) - 1u >= 8) /* between its gaps there is nothing */
+    rt_fail(FOUND_OUT_OF_BOUNDS, site,
+            "%s of %lu bytes beside a local array of no elements", verb, size);
   rt_fail(FOUND_OUT_OF_BOUNDS, site,
           "%s of %lu bytes at offset %ld of a local of %s, which has %lu", verb,
           size, (long)(at - here), ((const char **)here)[-1],

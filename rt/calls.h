@@ -167,5 +167,11 @@ int heddle_cxx_putc(int c, FILE *f);
 int heddle_cxx_fputc(int c, FILE *f);
 int heddle_cxx_fflush(FILE *f);
 int heddle_cxx_clock_gettime(clockid_t clock, struct timespec *t);
+const char *heddle_cxx_tolower(const void *facet, char *from, const char *to);
+const char *heddle_cxx_toupper(const void *facet, char *from, const char *to);
+uint32_t heddle__ZNSt13random_device9_M_getvalEv(void *device);
+void heddle__ZNSt13random_device7_M_finiEv(void *device);
+void heddle__ZNSt13random_device7_M_initERKNSt7__cxx1112basic_stringIcSt11char_traitsIcESaIcEEE(
+    void *device, const void *token);
 
 #endif

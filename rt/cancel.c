@@ -11,7 +11,8 @@
 #include "rt/cancel.h"
 
 static struct cancel {
-  struct stream asked;    /* its count is 1 when the thread is asked to end */
+  struct stream asked;    /* its count is 1 when the thread is asked to end, */
+  struct stream ended;    /* and when it has ended */
   uint64_t condition;     /* that it has registered at, by its last look */
   bool early, aimed;      /* it was signalled there to end, before it waited,
                              or then */
@@ -36,8 +37,12 @@ static struct cancel *cancel_of(unsigned id) {
   any = true;
   c->asked.kind = STREAM_COUNTER;
   c->asked.object = STREAM_OF_THREAD(id);
-  snprintf(text, sizeof text, "the-end-of-thread-%u", id);
+  snprintf(text, sizeof text, "what-asks-thread-%u-to-end", id);
   rt_label_put(c->asked.object, text);
+  c->ended.kind = STREAM_COUNTER;
+  c->ended.object = STREAM_OF_END(id);
+  snprintf(text, sizeof text, "the-end-of-thread-%u", id);
+  rt_label_put(c->ended.object, text);
   return c;
 }
 
@@ -45,8 +50,8 @@ static struct cancel *cancel_of(unsigned id) {
 void rt_cancel_born(unsigned id) {
   EXPECTS(id < THREADS_MAX);
   struct cancel *c = &all[id];
-  c->asked.count = 0;
-  c->asked.sleepers = NULL;
+  c->asked.count = c->ended.count = 0;
+  c->asked.sleepers = c->ended.sleepers = NULL;
   c->condition = c->semaphore = 0;
   c->early = c->aimed = false;
 }
@@ -121,17 +126,16 @@ static void signal_one(struct fiber *f, uint64_t condition, heddle_at site) {
 
 /* --- semaphores and streams ---------------------------------------------- */
 
-static void sleep_at(struct stream *who, heddle_at site) {
-  if (look(who, 0, site))
+void rt_cancel_sleeps(struct stream *who, heddle_at site) {
+  if (may_end() && look(who, 0, site))
     rt_cancel_act();
-  rt_poll_sleep(who, site);
 }
 
 void rt_cancel_semaphore(uint64_t object, heddle_at site) {
   struct cancel *c = cancel_of(rt.current->id);
   c->semaphore = object;
   c->sleeper = rt_stream_make(STREAM_SLEEPER);
-  sleep_at(c->sleeper, site);
+  rt_poll_sleep(c->sleeper, site);
 }
 
 void rt_cancel_posted(uint64_t object, heddle_at site) {
@@ -150,11 +154,22 @@ void rt_cancel_posted(uint64_t object, heddle_at site) {
   }
 }
 
+/* In stories it waits for what it is about to do, where that has a name. */
+static struct stream *sleeper_at(const struct stream *s) {
+  char text[40];
+  for (unsigned i = 0; i < rt.wire->threads_len; i++)
+    if (s == &all[i].ended) {
+      snprintf(text, sizeof text, "the-end-of-thread-%u", i);
+      return rt_stream_named(STREAM_SLEEPER, text);
+    }
+  return rt_stream_make(STREAM_SLEEPER);
+}
+
 void rt_cancel_stream(struct stream *s, uint8_t kind, uint32_t size,
                       heddle_at site) {
   struct descriptor *d = rt.current->descriptor;
   while (may_end()) {
-    struct stream *who = rt_stream_make(STREAM_SLEEPER);
+    struct stream *who = sleeper_at(s);
     bool step = rt_stream_step(s, OP_STREAM_LOOK, 1, site);
     bool passes =
         stream_passes(kind, size, rt_stream_state(s)) || (d && d->closed);
@@ -164,13 +179,28 @@ void rt_cancel_stream(struct stream *s, uint8_t kind, uint32_t size,
     if (step && !passes)
       rt.step->flags &= (uint8_t)~EVENT_FAILED;
     if (!passes)
-      sleep_at(who, site);
+      rt_poll_sleep(who, site);
     else if (look(NULL, 0, site))
       rt_cancel_act();
     rt.current->descriptor = d;
     if (passes)
       break;
   }
+}
+
+/* --- joins ---------------------------------------------------------------- */
+
+void rt_cancel_join(unsigned id, heddle_at site) {
+  if (rt.current->id || rt.current->told_handle)
+    rt_cancel_stream(&cancel_of(id)->ended, OP_STREAM_READ, 1, site);
+}
+
+void rt_cancel_ended(void) {
+  struct stream *s = &cancel_of(rt.current->id)->ended;
+  rt.current->descriptor = NULL;
+  bool step = rt_stream_step(s, OP_STREAM_WRITE, 0, NULL);
+  s->count = 1;
+  rt_stream_done(s, step, true, NULL);
 }
 
 /* --- asking -------------------------------------------------------------- */
@@ -187,8 +217,6 @@ int heddle_pthread_cancel(pthread_t t) {
   bool step = rt_stream_step(&c->asked, OP_STREAM_WRITE, 0, site);
   uint64_t condition = c->condition;
   c->asked.count = 1;
-  if (f->kind == OP_JOIN && threads_has(rt.words, &rt.blocked, f->id))
-    rt_escape(WHY_UNMODELLED, "cancel of a thread that joins another", site);
   rt_stream_done(&c->asked, step, true, site);
   if (condition)
     signal_one(f, condition, site);

@@ -12,6 +12,9 @@
  *                         condition it will be; whoever asks it later signals
  *                         this condition for it alone, and if it has not
  *                         registered by then it finds that when it does
+ *   joins                 as streams: the end of a thread is written to one of
+ *                         its own; main, of whom nobody has the handle as long
+ *                         as it has not asked for it, joins without a step
  *
  * So every order of the request and of what the thread waits for is one of
  * steps that depend on each other, and none of the two is lost.  All this is in
@@ -19,9 +22,8 @@
  * functions are NULL elsewhere, and there no step is added.
  *
  * Calls on the descriptors of files never wait, so a look before them is all.
- * Not known: asynchronous cancellation, and that of a thread that waits in
- * pthread_join; both are said.  Streams of stdio may be points, says POSIX, and
- * are none here. */
+ * Not known, and said: asynchronous cancellation.  Streams of stdio may be
+ * points, says POSIX, and are none here. */
 #ifndef RT_CANCEL_H
 #define RT_CANCEL_H
 
@@ -50,10 +52,16 @@ _Noreturn void rt_cancel_act(void) IN_CANCEL;
 /* It is about to take a step on a stream that may have to wait. */
 void rt_cancel_stream(struct stream *s, uint8_t kind, uint32_t size,
                       heddle_at site) IN_CANCEL;
+/* It has left word wherever it waits, and is about to sleep until `who` is
+ * woken. */
+void rt_cancel_sleeps(struct stream *who, heddle_at site) IN_CANCEL;
 /* It has tried a semaphore in vain, by its last step: returns when it is worth
  * trying again.  A semaphore was posted, by the last step. */
 void rt_cancel_semaphore(uint64_t object, heddle_at site) IN_CANCEL;
 void rt_cancel_posted(uint64_t object, heddle_at site) IN_CANCEL;
+/* It is about to wait for the end of that thread.  It ends, by its last step. */
+void rt_cancel_join(unsigned id, heddle_at site) IN_CANCEL;
+void rt_cancel_ended(void) IN_CANCEL;
 /* A thread has the number from now on; a run begins. */
 void rt_cancel_born(unsigned id) IN_CANCEL;
 void rt_cancels_reset(void) IN_CANCEL;

@@ -15,6 +15,20 @@ void heddle___pthread_unregister_cancel(__pthread_unwind_buf_t *buffer) {
   rt.current->cleanups = buffer->__pad[0];
 }
 
+/* The same, and deferred meanwhile, whatever it was before. */
+void heddle___pthread_register_cancel_defer(__pthread_unwind_buf_t *buffer) {
+  struct fiber *f = rt.current;
+  heddle___pthread_register_cancel(buffer);
+  buffer->__pad[1] = (void *)(uintptr_t)f->cancel_type;
+  f->cancel_type = PTHREAD_CANCEL_DEFERRED;
+}
+
+void heddle___pthread_unregister_cancel_restore(
+    __pthread_unwind_buf_t *buffer) {
+  heddle___pthread_unregister_cancel(buffer);
+  rt.current->cancel_type = (uint8_t)(uintptr_t)buffer->__pad[1];
+}
+
 /* Runs the innermost handler, which comes back here for the next. */
 static _Noreturn void next(void) {
   struct fiber *f = rt.current;

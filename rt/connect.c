@@ -474,12 +474,15 @@ ssize_t rt_datagram_send(struct end *e, unsigned argument, const void *from,
   return send_to(e, e->to, argument, from, len, flags, site);
 }
 
-ssize_t rt_datagram_send_to(struct end *e, const void *from, size_t len,
-                            int flags, const struct sockaddr *address,
+ssize_t rt_datagram_send_to(struct end *e, unsigned argument, const void *from,
+                            size_t len, int flags,
+                            const struct sockaddr *address,
                             socklen_t address_len, heddle_at site) {
   struct address a;
   int error;
-  if (!rt_address_read(&a, e->domain, e->type, 4, address, address_len, site))
+  unsigned to_argument = argument == OWN_BYTES ? NO_ARGUMENT : 4;
+  if (!rt_address_read(&a, e->domain, e->type, to_argument, address,
+                       address_len, site))
     return -1;
   if (e->out->mute || (!is_internet(e) && len > SOCKET_MEMORY - 32))
     return fail(e->out->mute ? EPIPE : EMSGSIZE);
@@ -488,7 +491,7 @@ ssize_t rt_datagram_send_to(struct end *e, const void *from, size_t len,
     return fail(error);
   if (to && to->type != e->type)
     return fail(EPROTOTYPE);
-  return send_to(e, to, 1, from, len, flags, site);
+  return send_to(e, to, argument, from, len, flags, site);
 }
 
 /* --- what is told of them ------------------------------------------------ */

@@ -1,4 +1,5 @@
 /* Exceptions, and what is destroyed when a thread or the process ends. */
+#include <ctype.h>
 #include <string.h>
 
 #include "base/sound.h"
@@ -75,6 +76,27 @@ static void note_words(const char *s, size_t n, const FILE *f) {
   if (n >= sizeof first - 1 && !strncmp(s, first, sizeof first - 1))
     len = 0;
   snprintf(last_words + len, sizeof last_words - len, "%.*s", (int)n, s);
+}
+
+/* Of facets, in place of the library's; there is one locale, that of C. */
+static const char *change(char *from, const char *to, int (*one)(int)) {
+  heddle_at site = heddle_here;
+  size_t len = to > from ? (size_t)(to - from) : 0;
+  rt_range_read(from, len, site);
+  rt_range_write(from, len, site);
+  for (size_t i = 0; i < len; i++)
+    from[i] = (char)one((unsigned char)from[i]);
+  return to;
+}
+
+const char *heddle_cxx_tolower(const void *facet, char *from, const char *to) {
+  (void)facet;
+  return change(from, to, tolower);
+}
+
+const char *heddle_cxx_toupper(const void *facet, char *from, const char *to) {
+  (void)facet;
+  return change(from, to, toupper);
 }
 
 void rt_cxx_reset(void) { last_words[0] = 0; }

@@ -214,6 +214,10 @@ static void use_state(const struct heddle_call *c,
   case ABI_ENVIRONMENT:
     rt_environment_look(c->site);
     break;
+  case ABI_THROUGH:
+    rt_names_use(c->site);
+    rt_files_come();
+    break;
   }
 }
 
@@ -265,6 +269,14 @@ static void prepare_write(struct heddle_call *c, struct rt_call *k,
   rt_call_room(k, e->argument, p, len);
 }
 
+/* Its own calls of libc are judged one by one. */
+static bool goes_through(const struct heddle_call *c) {
+  for (uint64_t i = 0; i < c->count; i++)
+    if (c->effects[i].does == ABI_THROUGH)
+      return true;
+  return false;
+}
+
 void heddle_call_begin(struct heddle_call *c) {
   struct rt_call k;
   int error = errno;
@@ -292,6 +304,8 @@ void heddle_call_begin(struct heddle_call *c) {
     if (c->effects[i].does == ABI_APART)
       check_apart(c);
   heddle_here = c->site;
+  if (goes_through(c))
+    rt.current->calls = NULL;
   rt_call_enter(&k);
   for (uint64_t i = 0; i < c->count; i++)
     if (is_exact(&c->effects[i]) && c->args[c->effects[i].argument])

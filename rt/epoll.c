@@ -18,6 +18,7 @@
 
 #define IN_EPOLL
 #include "rt/calls.h"
+#include "rt/cancel.h"
 #include "rt/rt.h"
 #include "rt/signals.h"
 #include "rt/stream.h"
@@ -428,6 +429,7 @@ static int wait_user(int file, struct epoll_event *user, int most, int64_t wait,
     return fail(EINVAL);
   if (mask)
     rt_argument_read(4, mask, sizeof *mask, site);
+  CANCEL_POINT(site);
   most = most < MOST ? most : MOST;
   struct epoll_event *found = rt_heap_alloc((size_t)most * sizeof *found, 16);
   int n = wait_or_break(list, found, most, wait, mask, site);

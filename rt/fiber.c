@@ -336,6 +336,8 @@ static struct fiber *end(struct fiber *f, void *result) {
   if (UNLIKELY(f->robust))
     rt_mutexes_leave();
   f->result = result;
+  if (rt_cancel_ended)
+    rt_cancel_ended();
   if (&rt_ends_are_seen && rt_visible(OP_WRITE, (uint64_t)&rt.ended[f->id],
                                       1, 0, NULL))
     rt.step->value = 1;

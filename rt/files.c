@@ -8,6 +8,7 @@
  * that which one it gets depends on nothing but its own past. */
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <stdarg.h>
 #include <stdio_ext.h>
 #include <sys/resource.h>
@@ -29,6 +30,7 @@ enum { STREAMS = 64, EACH = 128 };
 static int nothing = -1;    /* a descriptor that is good for nothing */
 static int first_file = 64; /* descriptors of a run are from here on */
 static bool opened TOUCHED;
+static int highest TOUCHED; /* of the run's descriptors */
 static bool copied TOUCHED; /* a descriptor of a file */
 static FILE *streams[STREAMS];
 static unsigned streams_len TOUCHED;
@@ -49,9 +51,20 @@ static void input_reset(void) {
   }
 }
 
-static void close_all(void) {
-  int last = rt_aside_files() - 1;
-  syscall(SYS_close_range, first_file, last > first_file ? last : ~0, 0);
+static int opens(int file) {
+  opened = true;
+  highest = file > highest ? file : highest;
+  return file;
+}
+
+/* The kernel looks at each number there is room for, used or not: thousands
+ * where a limit is high, and at the top are those that stay.  So no more is
+ * asked for than the run may have, and what libc may have opened behind it. */
+static void close_until(int last) {
+  int top = rt_aside_files() - 1;
+  if (top > first_file && top < last)
+    last = top;
+  syscall(SYS_close_range, first_file, last, 0);
 }
 
 void rt_files_begin(void) {
@@ -61,7 +74,8 @@ void rt_files_begin(void) {
   if (probe >= 0)
     close(probe);
   first_file = probe >= 0 ? probe : 64;
-  close_all(); /* what a shell has left open would be in the first run's way */
+  close_until(
+      INT_MAX); /* what a shell has left open would be in the first run's way */
   struct rlimit most;
   if (!getrlimit(RLIMIT_NOFILE, &most)) {
     most.rlim_cur = most.rlim_max;
@@ -78,13 +92,16 @@ void rt_files_reset(bool whole) {
   }
   rt_names_reset(); /* which has descriptors of its own */
   if (opened)
-    close_all();
+    close_until((highest > first_file ? highest : first_file) + EACH);
   opened = copied = false;
+  highest = 0;
   input_reset();
   rt_ends_reset();
 }
 
 /* --- descriptors -------------------------------------------------------- */
+
+void rt_files_come(void) { opened = rt.outside = true; }
 
 /* A new descriptor: among the thread's own, if others may open some, too. */
 static int keep(int file) {
@@ -100,7 +117,7 @@ static int keep(int file) {
     close(file);
     file = own;
   }
-  rt_file_forget(file);
+  rt_file_forget(opens(file));
   errno = error;
   return file;
 }
@@ -113,15 +130,14 @@ int rt_file_copy(int file, int from, bool cloexec, heddle_at site) {
   int least = first_file + (rt_alone() ? 0 : EACH * (rt.current->id + 1));
   rt_file_use(file, site);
   opened = copied = rt.outside = true;
-  return fcntl(file, cloexec ? F_DUPFD_CLOEXEC : F_DUPFD,
-               from > least ? from : least);
+  return opens(fcntl(file, cloexec ? F_DUPFD_CLOEXEC : F_DUPFD,
+                     from > least ? from : least));
 }
 
 int rt_file_place(int from, bool cloexec) {
   int least = first_file + (rt.unjoined ? EACH * (rt.current->id + 1) : 0);
-  opened = true;
-  return fcntl(nothing, cloexec ? F_DUPFD_CLOEXEC : F_DUPFD,
-               from > 0 ? from : least);
+  return opens(fcntl(nothing, cloexec ? F_DUPFD_CLOEXEC : F_DUPFD,
+                     from > 0 ? from : least));
 }
 
 /* Before a file is opened: its name is looked up, and changed if it can come
@@ -306,6 +322,8 @@ ssize_t heddle_pwrite64(int file, const void *from, size_t len, off_t at) {
 static FILE *keep_stream(FILE *f) {
   rt_library_lend(false);
   opened = rt.outside = true;
+  if (f)
+    opens(fileno(f));
   if (f && streams_len < STREAMS)
     streams[streams_len++] = f;
   return f;
@@ -400,5 +418,7 @@ DIR *heddle_opendir(const char *path) {
   DIR *d = opendir(path);
   rt_library_lend(false);
   opened = rt.outside = true;
+  if (d)
+    opens(dirfd(d));
   return d;
 }

@@ -26,6 +26,8 @@ void rt_stream_use(FILE *f, bool plain, heddle_at site);
 /* Standard input is read. */
 void rt_input_use(heddle_at site);
 void rt_name_use(const char *path, bool changes, heddle_at site);
+/* Code that is not looked into may open files. */
+void rt_files_come(void);
 void rt_names_use(heddle_at site);
 /* A descriptor was opened or closed: what was known of it is forgotten. */
 void rt_file_forget(int file);

@@ -12,20 +12,12 @@
 #include "rt/signals.h"
 #include "rt/stream.h"
 
-/* A timer's clock is at the time when it goes off. */
-static void note(int number, siginfo_t info) {
-  rt_signals.infos[number] = info;
-  rt_signals.due[number] = info.si_code == SI_TIMER ? rt_clock_now() : 0;
-}
-
 static struct stream all[THREADS_MAX]; /* by which threads are told */
 static bool any;
 
 void rt_kills_reset(void) {
-  if (any) {
+  if (any)
     memset(all, 0, sizeof all);
-    memset(rt_signals.due, 0, sizeof rt_signals.due);
-  }
   any = false;
 }
 
@@ -97,6 +89,7 @@ static uint64_t look(heddle_at site) {
   bool step = rt_stream_step(s, OP_STREAM_LOOK, 1, site);
   uint64_t told = f->told;
   f->told = s->count = 0;
+  rt_signals_see();
   rt_stream_done(s, step, told, site);
   f->looking = false;
   return told;
@@ -113,6 +106,8 @@ static void deliver(uint64_t told, heddle_at site) {
       rt_signals_recount();
     } else if (!rt_signal_is_ignored(number)) {
       rt_signal_take(number);
+    } else {
+      rt_signal_pass_over(number);
     }
   }
 }
@@ -124,6 +119,7 @@ void rt_signal_masking(uint64_t mask, heddle_at site) {
   f->descriptor = NULL;
   bool step = rt_stream_step(s, OP_STREAM_LOOK, 1, site);
   uint64_t late = f->told & mask;
+  rt_signals_see();
   f->told &= ~mask;
   s->count = f->told != 0;
   f->signal_mask = mask;
@@ -135,7 +131,10 @@ void rt_signal_masking(uint64_t mask, heddle_at site) {
 void rt_signal_take(int number) {
   if (UNLIKELY(rt_waiting()))
     rt_wait_effect(&rt.current->watch);
-  rt_signal_handle(number);
+  do
+    rt_signal_handle(number);
+  while (number >= SIGRTMIN && rt_signal_is_seen(number) &&
+         !(rt.current->signal_mask & SIGNAL(number)));
 }
 
 void rt_signal_point(void) {
@@ -154,6 +153,7 @@ void rt_signal_late(void) {
   uint64_t told = f->told;
   struct operation next = put_aside(f);
   f->told = 0;
+  rt_signals_see();
   deliver(told, next.site);
   put_back(f, &next);
 }
@@ -196,10 +196,6 @@ int rt_signal_breaks(bool restarts, heddle_at site) {
 
 /* --- sending -------------------------------------------------------------- */
 
-static bool is_queued(const struct fiber *f, int number) {
-  return number >= SIGRTMIN && (f->told | f->signals_pending) & SIGNAL(number);
-}
-
 /* What comes of it is known by the step that the looks of the thread depend
  * on. */
 static int send_to(struct fiber *f, int number, siginfo_t info,
@@ -211,12 +207,11 @@ static int send_to(struct fiber *f, int number, siginfo_t info,
   bool waits = !f->finished && (blocked || (rt_signals_awaited(f, number) &&
                                             !rt_signal_is_ignored(number)));
   bool breaks = !f->finished && !waits && !rt_signal_is_ignored(number);
-  if (is_queued(f, number))
-    rt_escape(WHY_UNMODELLED, "several signals of one number that wait", site);
   if (breaks && !(f->handled & SIGNAL(number)))
     rt_escape(WHY_UNMODELLED, "a handler that another thread has installed",
               site);
-  note(number, info);
+  if (breaks || waits)
+    rt_signal_sent(f, number, info);
   if (breaks) {
     f->told |= SIGNAL(number);
     s->count = 1;
@@ -238,7 +233,6 @@ static int send_to(struct fiber *f, int number, siginfo_t info,
  * that does not. */
 int rt_signal_process(int number, siginfo_t info, bool own, heddle_at site) {
   rt_signals_step(OP_SEM_V, site);
-  note(number, info);
   struct fiber *to = NULL;
   threads_each(rt.words, &rt.live, t) {
     struct fiber *f = &rt.fibers[t];
@@ -249,8 +243,8 @@ int rt_signal_process(int number, siginfo_t info, bool own, heddle_at site) {
   if (to && to != rt.current)
     return send_to(to, number, info, site);
   if (to)
-    return rt_signal_raise(number, site);
-  rt_signal_await(number, site);
+    return rt_signal_raise(number, info, site);
+  rt_signal_await(number, info, site);
   return 0;
 }
 
@@ -313,8 +307,7 @@ static int to_thread(pthread_t t, int number, siginfo_t info, heddle_at site) {
     return 0;
   if (f != rt.current)
     return send_to(f, number, info, site);
-  note(number, info);
-  return rt_signal_raise(number, site);
+  return rt_signal_raise(number, info, site);
 }
 
 int heddle_pthread_kill(pthread_t t, int number) {

@@ -371,8 +371,13 @@ static void run_batch(void) {
   struct wire *w = rt.wire;
   w->events_len = w->text_len = w->exprs_len = 0;
   w->done = w->first;
+  const bool foresees = w->foresees;
   while (w->done < w->plans_len && (w->done == w->first || has_room())) {
+    if (foresees && w->done && !rt_foresee(w->done))
+      break;
     run_plan(w->done);
+    if (foresees)
+      rt_foresee_from(w->done);
     w->done++;
   }
 }

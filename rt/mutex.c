@@ -23,7 +23,7 @@
 #include "rt/objects.h"
 #include "rt/rt.h"
 
-enum { KIND_MASK = 3, ROBUST = 16 };
+enum { KIND_MASK = 3, ROBUST = 16, CEILING = 64 };
 /* Of a robust mutex: its owner ended, and it is not consistent again; it was
  * given back so, and nobody can have it any more. */
 enum { FINE, OWNER_ENDED, LOST };
@@ -155,10 +155,13 @@ int heddle_pthread_mutex_init(pthread_mutex_t *m,
                               const pthread_mutexattr_t *attributes) {
   heddle_at site = heddle_here;
   int type = PTHREAD_MUTEX_NORMAL, robust = PTHREAD_MUTEX_STALLED;
+  int protocol = PTHREAD_PRIO_NONE, ceiling = 0;
   if (attributes) {
     rt_argument_read(1, attributes, sizeof *attributes, site);
     pthread_mutexattr_gettype(attributes, &type);
     pthread_mutexattr_getrobust(attributes, &robust);
+    pthread_mutexattr_getprotocol(attributes, &protocol);
+    pthread_mutexattr_getprioceiling(attributes, &ceiling);
   }
   remakes(m, site);
   bool step = rt_visible(OP_LOCK_INIT, (uint64_t)m, 1, EVENT_PLAIN, site);
@@ -174,6 +177,10 @@ int heddle_pthread_mutex_init(pthread_mutex_t *m,
     rt_misuse("init of a mutex that thread %u holds", owner(m) - 1);
   *m = (pthread_mutex_t){0};
   m->__data.__kind = type | (robust == PTHREAD_MUTEX_ROBUST ? ROBUST : 0);
+  if (protocol == PTHREAD_PRIO_PROTECT) {
+    m->__data.__kind |= CEILING;
+    m->__data.__spins = (short)ceiling;
+  }
   return 0;
 }
 
@@ -280,5 +287,52 @@ int heddle_pthread_mutex_unlock(pthread_mutex_t *m) {
   bool step = rt_visible(OP_UNLOCK, (uint64_t)m, 1, 0, site);
   check(m, "unlock", site);
   rt_mutex_give(m, step);
+  return 0;
+}
+
+/* --- ceilings -------------------------------------------------------------
+ *
+ * Kept for who asks: whoever goes first by them, every order is tried. */
+
+static bool has_ceiling(const pthread_mutex_t *m) {
+  return m->__data.__kind & CEILING && m->__data.__kind != MUTEX_DESTROYED;
+}
+
+int heddle_pthread_mutex_getprioceiling(const pthread_mutex_t *m,
+                                        int *ceiling) {
+  heddle_at site = heddle_here;
+  begin(m, "asking for the ceiling", site);
+  if (!has_ceiling(m))
+    return EINVAL;
+  rt_visible(OP_READ, (uint64_t)&m->__data.__spins, sizeof m->__data.__spins,
+             0, site);
+  int now = m->__data.__spins;
+  rt_argument_write(1, ceiling, sizeof *ceiling, site, (uint64_t)now);
+  *ceiling = now;
+  return 0;
+}
+
+/* By whoever has the mutex: it is taken for it. */
+int heddle_pthread_mutex_setprioceiling(pthread_mutex_t *m, int ceiling,
+                                        int *old) {
+  heddle_at site = heddle_here;
+  begin(m, "setting the ceiling", site);
+  if (!has_ceiling(m) || ceiling < sched_get_priority_min(SCHED_FIFO) ||
+      ceiling > sched_get_priority_max(SCHED_FIFO))
+    return EINVAL;
+  bool own = owner(m) == self();
+  heddle_here = site;
+  int error = own ? 0 : heddle_pthread_mutex_lock(m);
+  if (error)
+    return error;
+  rt_visible(OP_WRITE, (uint64_t)&m->__data.__spins, sizeof m->__data.__spins,
+             0, site);
+  int before = m->__data.__spins;
+  m->__data.__spins = (short)ceiling;
+  heddle_here = site;
+  if (!own)
+    heddle_pthread_mutex_unlock(m);
+  rt_argument_write(2, old, sizeof *old, site, (uint64_t)before);
+  *old = before;
   return 0;
 }

@@ -18,16 +18,21 @@
   X(pthread_getschedparam) X(pthread_setschedparam) \
   X(pthread_getcpuclockid) \
   X(pthread_getaffinity_np) X(pthread_setaffinity_np) X(prctl) \
+  X(pthread_setschedprio) \
+  /* default_attr.c */ \
+  X(pthread_getattr_default_np) X(pthread_setattr_default_np) \
   /* cleanup.c */ \
   X(pthread_exit) X(__pthread_register_cancel) \
   X(__pthread_unregister_cancel) X(__pthread_unwind_next) \
+  X(__pthread_register_cancel_defer) X(__pthread_unregister_cancel_restore) \
   /* cancel.c */ \
   X(pthread_cancel) \
   /* mutex.c */ \
   X(pthread_mutex_init) X(pthread_mutex_destroy) X(pthread_mutex_lock) \
   X(pthread_mutex_trylock) X(pthread_mutex_timedlock) \
   X(pthread_mutex_clocklock) X(pthread_mutex_unlock) \
-  X(pthread_mutex_consistent) \
+  X(pthread_mutex_consistent) X(pthread_mutex_getprioceiling) \
+  X(pthread_mutex_setprioceiling) \
   /* cond.c */ \
   X(pthread_cond_init) X(pthread_cond_destroy) X(pthread_cond_wait) \
   X(pthread_cond_timedwait) X(pthread_cond_clockwait) \
@@ -309,6 +314,9 @@
   X(__cxa_throw) X(__cxa_rethrow) X(_ZSt9terminatev) X(__cxa_atexit) \
   X(__cxa_thread_atexit) \
   /* keys.c, park.c: what headers of ours call (include/heddle/c++) */ \
+  /* entropy.c */ \
+  X(_ZNSt13random_device9_M_getvalEv) X(_ZNSt13random_device7_M_finiEv) \
+  X(_ZNSt13random_device7_M_initERKNSt7__cxx1112basic_stringIcSt11char_traitsIcESaIcEEE) \
   X(__heddle_once_begin) X(__heddle_once_end) X(__heddle_once_abort) \
   X(__heddle_park_begin) X(__heddle_park_end) X(__heddle_park_sleep) \
   X(__heddle_park_until) X(__heddle_park_wake)

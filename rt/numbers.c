@@ -116,11 +116,11 @@ static bool follow(const void *self, struct rt_call *k, const char *s, int base,
                    bool is_signed, uint64_t *value, const char **end) {
   k->follows =
       rt_follow_text(s, PTRDIFF_MAX) && (!base || (base > 1 && base <= 36));
-  if (!k->follows && !rt_sym_on())
-    rt_call_need(k, 0, s,
-                 &(struct text_need){NEED_WHOLE, 1, (uint64_t)base,
-                                     PTRDIFF_MAX});
-  else if (!k->follows || !rt_alone())
+  if (!k->follows)
+    rt_call_need(
+        k, 0, s,
+        &(struct text_need){NEED_WHOLE, 1, (uint64_t)base, PTRDIFF_MAX});
+  else if (!rt_alone())
     rt_call_text(k, 0, s, PTRDIFF_MAX, 1);
   if (!k->follows)
     return false;

@@ -62,6 +62,7 @@ struct rt_barrier {
   uint64_t seen;    /* threads of the first word that ever used it */
   uint32_t others;  /* how many others did */
   uint32_t waiting; /* threads parked */
+  uint32_t unasked; /* somebody of this round does not ask who is serial */
 };
 
 enum { OBJECT_DESTROYED = 0x68656465 };

@@ -16,6 +16,7 @@
 #include <unistd.h>
 
 #include "rt/calls.h"
+#include "rt/cancel.h"
 #include "rt/kernel.h"
 #include "rt/rt.h"
 #include "rt/signals.h"
@@ -116,6 +117,8 @@ static struct stream *only_stream(const struct pollfd *p, size_t count) {
 
 void rt_poll_sleep(struct stream *who, heddle_at site) {
   rt.current->descriptor = NULL;
+  if (UNLIKELY(rt_cancel_sleeps != NULL))
+    rt_cancel_sleeps(who, site);
   bool step = rt_stream_step(who, OP_STREAM_READ, 1, site);
   who->count--;
   rt_stream_done(who, step, true, site);
@@ -169,6 +172,8 @@ static int poll_masked(struct pollfd *p, size_t count, int64_t wait,
 static int poll_for(struct pollfd *p, size_t count, int64_t wait,
                     const sigset_t *mask, heddle_at site) {
   rt_trial_stop();
+  if (mask || wait >= 0 || !only_stream(p, count)) /* else it is its own step */
+    CANCEL_POINT(site);
   if (mask)
     return poll_masked(p, count, wait, mask, site);
   int number = wait ? rt_signal_breaking(false, site) : 0;
@@ -203,10 +208,16 @@ static int poll_user(struct pollfd *user, nfds_t count, int64_t wait,
     rt_argument_read(0, user, size, site);
   memcpy(p, user, size);
   int ready = poll_for(p, count, wait, mask, site);
-  if (UNLIKELY(rt_waiting()) && (ready || count > FEW))
+  bool same = !ready && count <= FEW;
+  for (size_t i = 0; i < count && same; i++)
+    same = user[i].revents == p[i].revents;
+  if (UNLIKELY(rt_waiting()) && !same)
     rt_wait_effect(&rt.current->watch);
+  else
+    rt.current->watch.stores = rt_waiting(); /* it leaves what was there */
   if (count)
     rt_argument_write(0, user, (uint32_t)size, site, (uint64_t)ready);
+  rt.current->watch.stores = false;
   for (size_t i = 0; i < count; i++)
     user[i].revents = p[i].revents;
   return ready;

@@ -82,7 +82,7 @@ struct fiber {
                         NULL */
   uint16_t id, stack;
   uint16_t rank;     /* 1 + that of MPI, or 0 (rank.h) */
-  bool finished, joined, detached;
+  bool finished, joined, detached, told_handle; /* it has its own handle */
   uint8_t fences;    /* that came since its last event */
   uint64_t handled;  /* signals that it knows handlers for (signals.h) */
   bool tried;        /* parked at a step that is tried before it is taken */
@@ -300,6 +300,11 @@ static inline bool rt_alone(void) { return !rt.unjoined || rt.atomic; }
 /* --- circle.c --- */
 /* The run is followed from its beginning: PLAN_CIRCLE. */
 void rt_circle_begin(void);
+
+/* foresee.c.  Gives the next plan of the batch its prefix; false: there is none.
+ * Plan i was run, and others may begin with it. */
+bool rt_foresee(uint32_t i);
+void rt_foresee_from(uint32_t i);
 /* Hands the choice of the next thread over to another stack, so that all
  * threads are parked; returns when the running thread was chosen. */
 struct fiber *rt_circle_pick(void);

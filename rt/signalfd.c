@@ -13,6 +13,7 @@
 
 #include "rt/calls.h"
 #include "rt/rt.h"
+#include "rt/signals.h"
 #define IN_SIGNALFD /* here they are */
 #include "rt/stream.h"
 
@@ -103,9 +104,13 @@ static size_t take(const struct end *e, struct signalfd_siginfo *to,
   rt_signals_look(site);
   for (int number; n < most && (number = rt_signals_take(e->signals)); n++) {
     memset(&to[n], 0, sizeof to[n]);
+    const siginfo_t *info = rt_signal_info();
     to[n].ssi_signo = (uint32_t)number;
+    to[n].ssi_code = info->si_code;
     to[n].ssi_pid = (uint32_t)getpid();
     to[n].ssi_uid = getuid();
+    to[n].ssi_int = info->si_int;
+    to[n].ssi_ptr = (uint64_t)info->si_ptr;
   }
   rt_signalfd_count(site);
   return n;

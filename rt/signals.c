@@ -17,15 +17,6 @@ struct rt_signals rt_signals;
 
 const void *rt_signals_object(void) { return &signals; }
 
-void rt_signals_reset(void) {
-  if (signals.pending || signals.count.magic)
-    memset(&signals, 0, sizeof signals);
-  if (UNLIKELY(rt_signalfds_reset != NULL))
-    rt_signalfds_reset();
-  if (UNLIKELY(rt_kills_reset != NULL))
-    rt_kills_reset();
-}
-
 static uint64_t bits(const sigset_t *set) { return set->__val[0]; }
 
 void rt_signals_step(uint8_t kind, heddle_at site) {
@@ -44,10 +35,95 @@ void rt_signals_recount(void) {
   signals.count.value = (uint32_t)count;
 }
 
+/* --- what came with them -------------------------------------------------- */
+
+static struct {
+  siginfo_t info;
+  bool is_new; /* it was taken, and not handled yet */
+} taken[THREADS_MAX];
+static bool any_taken; /* in this run */
+
+void rt_signals_reset(void) {
+  if (signals.pending || signals.count.magic)
+    memset(&signals, 0, sizeof signals);
+  signals.sent = signals.last = NULL;
+  if (any_taken)
+    memset(taken, 0, sizeof taken);
+  any_taken = false;
+  if (UNLIKELY(rt_signalfds_reset != NULL))
+    rt_signalfds_reset();
+  if (UNLIKELY(rt_kills_reset != NULL))
+    rt_kills_reset();
+}
+
+static struct rt_sent *find(const struct fiber *to, int number) {
+  struct rt_sent *s = signals.sent;
+  while (s && (s->to != to || s->info.si_signo != number))
+    s = s->next;
+  return s;
+}
+
+void rt_signals_see(void) {
+  for (struct rt_sent *s = signals.sent; s; s = s->next)
+    s->seen |= s->to == rt.current;
+}
+
+bool rt_signal_is_seen(int number) {
+  const struct rt_sent *s = find(rt.current, number);
+  return s && s->seen;
+}
+
+void rt_signal_sent(const struct fiber *to, int number, siginfo_t info) {
+  if (number < SIGRTMIN && find(to, number))
+    return;
+  struct rt_sent *s = rt_heap_alloc(sizeof *s, 16);
+  info.si_signo = number;
+  *s = (struct rt_sent){
+      .to = to,
+      .info = info,
+      .due = info.si_code == SI_TIMER ? rt_clock_now() : 0};
+  if (signals.last)
+    signals.last->next = s;
+  else
+    signals.sent = s;
+  signals.last = s;
+}
+
+static void note_taken(siginfo_t info) {
+  taken[rt.current->id].info = info;
+  taken[rt.current->id].is_new = any_taken = true;
+}
+
+/* False: there is none. */
+static bool consume(const struct fiber *to, int number) {
+  struct rt_sent *s = find(to, number), *before = NULL;
+  if (!s)
+    return false;
+  for (struct rt_sent *at = signals.sent; at != s; at = at->next)
+    before = at;
+  if (before)
+    before->next = s->next;
+  else
+    signals.sent = s->next;
+  if (signals.last == s)
+    signals.last = before;
+  note_taken(s->info);
+  if (s->due)
+    rt_clock_reach_time(s->due);
+  return true;
+}
+
+void rt_signal_pass_over(int number) {
+  while (consume(rt.current, number))
+    taken[rt.current->id].is_new = false;
+}
+
+const siginfo_t *rt_signal_info(void) { return &taken[rt.current->id].info; }
+
 void rt_signal_time(int number) {
-  if (signals.due[number])
-    rt_clock_reach_time(signals.due[number]);
-  signals.due[number] = 0;
+  const struct rt_sent *s = find(rt.current, number);
+  if (s && s->due)
+    rt_clock_reach_time(s->due);
 }
 
 static uint64_t pending(void) {
@@ -60,12 +136,13 @@ static int take(uint64_t set) {
   if (!those)
     return 0;
   int number = __builtin_ctzll(those) + 1;
-  if (rt.current->signals_pending & SIGNAL(number))
-    rt.current->signals_pending &= ~SIGNAL(number);
-  else
-    signals.pending &= ~SIGNAL(number);
+  bool own = rt.current->signals_pending & SIGNAL(number);
+  uint64_t *from = own ? &rt.current->signals_pending : &signals.pending;
+  const struct fiber *to = own ? rt.current : NULL;
+  consume(to, number);
+  if (!find(to, number))
+    *from &= ~SIGNAL(number);
   rt_signals_recount();
-  rt_signal_time(number);
   return number;
 }
 
@@ -89,7 +166,7 @@ static void meet_all(uint64_t freed, heddle_at site) {
 }
 
 static void call_handler(int number, const struct sigaction *a) {
-  siginfo_t info = signals.infos[number];
+  siginfo_t info = *rt_signal_info();
   info.si_signo = number;
   heddle_local_forget(&info, sizeof info); /* locals may have been there */
   if (a->sa_flags & (int)SA_RESETHAND)
@@ -103,7 +180,10 @@ static void call_handler(int number, const struct sigaction *a) {
 /* Where nobody sends signals to others the mask is the thread's own matter. */
 void rt_signal_handle(int number) {
   struct fiber *f = rt.current;
-  rt_signal_time(number);
+  bool there = taken[f->id].is_new || consume(f, number);
+  taken[f->id].is_new = false;
+  if (!there && number >= SIGRTMIN) /* each comes once */
+    return;
   struct sigaction a = signals.actions[number];
   uint64_t mask = f->signal_mask, within = mask | bits(&a.sa_mask);
   int error = errno;
@@ -132,7 +212,11 @@ void rt_signals_look(heddle_at site) {
     rt.step->flags |= EVENT_FAILED;
 }
 
-int rt_signals_take(uint64_t set) { return take(set); }
+int rt_signals_take(uint64_t set) {
+  int number = take(set);
+  taken[rt.current->id].is_new = false;
+  return number;
+}
 
 void rt_signals_tell(heddle_at site) {
   if (UNLIKELY(rt_signalfd_count != NULL))
@@ -274,6 +358,7 @@ void rt_signal_meet(int number, heddle_at site) {
     rt_wait_effect(&rt.current->watch);
   if (!rt_signal_is_ignored(number))
     rt_signal_handle(number);
+  taken[rt.current->id].is_new = false;
 }
 
 uint64_t rt_signals_swap(uint64_t mask, heddle_at site) {
@@ -331,7 +416,8 @@ _Noreturn void rt_signal_end_process(int number, heddle_at site) {
           "%s, sent by the program itself", strsignal(number));
 }
 
-void rt_signal_await(int number, heddle_at site) {
+void rt_signal_await(int number, siginfo_t info, heddle_at site) {
+  rt_signal_sent(NULL, number, info);
   signals.pending |= SIGNAL(number);
   rt_signals_recount();
   if (UNLIKELY(rt_cancel_posted != NULL))
@@ -339,16 +425,18 @@ void rt_signal_await(int number, heddle_at site) {
   rt_signals_tell(site);
 }
 
-int rt_signal_raise(int number, heddle_at site) {
+int rt_signal_raise(int number, siginfo_t info, heddle_at site) {
   rt_signals_step(OP_SEM_V, site);
   bool blocked = rt.current->signal_mask & SIGNAL(number);
   if (rt_signal_is_kernels(number) && !blocked)
     rt_signal_end_process(number, site);
   if (blocked) {
+    rt_signal_sent(rt.current, number, info);
     rt.current->signals_pending |= SIGNAL(number);
     rt_signals_recount();
     rt_signals_tell(site);
   } else if (!rt_signal_is_ignored(number)) {
+    note_taken(info);
     rt_signal_handle(number);
   }
   return 0;
@@ -359,10 +447,9 @@ int heddle_raise(int number) {
     errno = EINVAL;
     return -1;
   }
-  if (number)
-    signals.infos[number] =
-        (siginfo_t){.si_code = SI_TKILL, .si_pid = getpid()};
-  return number ? rt_signal_raise(number, heddle_here) : 0;
+  siginfo_t info = {.si_code = SI_TKILL};
+  info.si_pid = getpid();
+  return number ? rt_signal_raise(number, info, heddle_here) : 0;
 }
 
 /* --- waiting ------------------------------------------------------------ */
@@ -385,6 +472,7 @@ static int suspend(uint64_t mask, heddle_at site) {
   }
   if (!rt_signal_is_ignored(number))
     rt_signal_handle(number);
+  taken[f->id].is_new = false;
   if (mask != before)
     set_mask(before, site);
   errno = EINTR;
@@ -402,16 +490,18 @@ int heddle_pause(void) {
 
 int heddle_sigwait(const sigset_t *set, int *number) {
   heddle_at site = heddle_here;
-  int taken = wait_for(read_set(0, set, site), site);
-  rt_argument_write(1, number, sizeof *number, site, (uint64_t)taken);
-  *number = taken;
+  int got = wait_for(read_set(0, set, site), site);
+  taken[rt.current->id].is_new = false;
+  rt_argument_write(1, number, sizeof *number, site, (uint64_t)got);
+  *number = got;
   return 0;
 }
 
 /* What was taken, for who asks. */
 static int store_info(int number, siginfo_t *to, heddle_at site) {
-  siginfo_t info = signals.infos[number];
+  siginfo_t info = *rt_signal_info();
   info.si_signo = number;
+  taken[rt.current->id].is_new = false;
   heddle_local_forget(&info, sizeof info); /* locals may have been there */
   if (to) {
     rt_argument_write(1, to, sizeof *to, site, (uint64_t)number);

@@ -46,9 +46,18 @@ extern struct rt_signals {
   struct rt_semaphore count; /* of pending signals; its address is the object */
   uint64_t pending;          /* for the process */
   struct sigaction actions[SIGNALS];
-  siginfo_t infos[SIGNALS]; /* of the last that was sent */
-  uint64_t due[SIGNALS];    /* by a timer: when; else 0 */
+  struct rt_sent *sent, *last; /* and was not taken yet, in the order in which
+                                  it came; in memory of who sent it */
 } rt_signals;
+
+/* For a thread, or for the process (NULL). */
+struct rt_sent {
+  struct rt_sent *next;
+  const struct fiber *to;
+  siginfo_t info;
+  uint64_t due; /* by a timer: when; else 0 */
+  bool seen;    /* by a step of that thread, which is told */
+};
 
 /* --- signals.c --- */
 void rt_signals_step(uint8_t kind, heddle_at site);
@@ -57,7 +66,18 @@ void rt_signals_recount(void);
 /* After a step that made a signal pending, or took one: descriptors of signals
  * count anew. */
 void rt_signals_tell(heddle_at site);
-/* The running thread takes it: if a timer sent it the time has come. */
+/* It waits for `to`, or is to break in: of real-time signals each, of others the
+ * first. */
+void rt_signal_sent(const struct fiber *to, int number, siginfo_t info);
+/* The running thread is told, by its step, of all that were sent to it; whether
+ * there is one of these. */
+void rt_signals_see(void);
+bool rt_signal_is_seen(int number);
+/* The running thread ignores what was sent to it. */
+void rt_signal_pass_over(int number);
+/* What came with the last that the running thread has taken. */
+const siginfo_t *rt_signal_info(void);
+/* The running thread is about to take it: if a timer sent it the time has come. */
 void rt_signal_time(int number);
 /* Runs the handler as part of the running thread. */
 void rt_signal_handle(int number);
@@ -66,9 +86,9 @@ bool rt_signal_is_ignored(int number);
 bool rt_signal_is_kernels(int number);
 _Noreturn void rt_signal_end_process(int number, heddle_at site);
 /* To the running thread itself. */
-int rt_signal_raise(int number, heddle_at site);
+int rt_signal_raise(int number, siginfo_t info, heddle_at site);
 /* Pending for the process, until somebody takes it. */
-void rt_signal_await(int number, heddle_at site);
+void rt_signal_await(int number, siginfo_t info, heddle_at site);
 /* That thread waits for this signal. */
 bool rt_signals_awaited(const struct fiber *f, int number);
 /* For calls that wait with a mask of their own, which it is set to: the mask

@@ -61,7 +61,7 @@ ssize_t heddle_sendto(int file, const void *from, size_t len, int flags,
   SOCKET_OR(e, file, sendto, file, from, len, flags, to, to_len)
   check_flags(flags, "sendto", heddle_here);
   if (to_len && e->domain && e->type == SOCK_DGRAM)
-    return rt_datagram_send_to(e, from, len, flags, to.__sockaddr__, to_len,
+    return rt_datagram_send_to(e, 1, from, len, flags, to.__sockaddr__, to_len,
                                heddle_here);
   bool local = e->domain != AF_INET && e->domain != AF_INET6;
   if (to_len && local && e->type != SOCK_SEQPACKET) {
@@ -170,19 +170,25 @@ static ssize_t length(unsigned argument, const struct iovec *v, size_t count,
   return (ssize_t)sum;
 }
 
-/* What is written is gathered piece by piece, each by a step. */
+/* Piece by piece, each by a step. */
+static char *gather(const struct iovec *v, size_t count, size_t sum,
+                    heddle_at site) {
+  char *all = rt_heap_alloc(sum + 1, 16);
+  size_t at = 0;
+  for (size_t i = 0; i < count; at += v[i++].iov_len) {
+    rt_range_read(v[i].iov_base, v[i].iov_len, site);
+    memcpy(all + at, v[i].iov_base, v[i].iov_len);
+  }
+  return all;
+}
+
 static ssize_t write_pieces(struct end *e, unsigned argument,
                             const struct iovec *v, size_t count, int flags,
                             heddle_at site) {
   ssize_t sum = length(argument, v, count, site);
   if (sum < 0 || (!sum && !(flags & END_SOCKET_CALL)))
     return sum;
-  char *all = rt_heap_alloc((size_t)sum + 1, 16);
-  size_t at = 0;
-  for (size_t i = 0; i < count; at += v[i++].iov_len) {
-    rt_range_read(v[i].iov_base, v[i].iov_len, site);
-    memcpy(all + at, v[i].iov_base, v[i].iov_len);
-  }
+  char *all = gather(v, count, (size_t)sum, site);
   return rt_end_write(e, OWN_BYTES, all, (size_t)sum, flags, site);
 }
 
@@ -287,21 +293,28 @@ ssize_t heddle_writev(int file, const struct iovec *v, int count) {
   return write_pieces(e, 1, v, (size_t)count, 0, heddle_here);
 }
 
-/* Descriptors do not travel. */
 static struct msghdr header(const struct msghdr *m, int flags, const char *call,
                             heddle_at site) {
   rt_argument_read(1, m, sizeof *m, site);
   check_flags(flags, call, site);
-  struct msghdr copy = *m;
-  if (copy.msg_controllen)
-    rt_escape_end(WHY_UNMODELLED, call, site);
-  return copy;
+  return *m;
 }
 
+/* Descriptors do not travel, and nothing else does beside the bytes. */
 ssize_t heddle_sendmsg(int file, const struct msghdr *m, int flags) {
   heddle_at site = heddle_here;
   SOCKET_OR(e, file, sendmsg, file, m, flags)
   struct msghdr h = header(m, flags, "sendmsg", site);
+  if (h.msg_controllen)
+    rt_escape_end(WHY_UNMODELLED, "sendmsg", site);
+  if (h.msg_namelen && e->domain && e->type == SOCK_DGRAM) {
+    ssize_t sum = length(NO_ARGUMENT, h.msg_iov, h.msg_iovlen, site);
+    return sum < 0 ? sum
+                   : rt_datagram_send_to(
+                         e, OWN_BYTES,
+                         gather(h.msg_iov, h.msg_iovlen, (size_t)sum, site),
+                         (size_t)sum, flags, h.msg_name, h.msg_namelen, site);
+  }
   if (h.msg_namelen && e->domain)
     rt_escape_end(WHY_UNMODELLED, "sendmsg with an address", site);
   if (h.msg_namelen) {
@@ -310,6 +323,18 @@ ssize_t heddle_sendmsg(int file, const struct msghdr *m, int flags) {
   }
   return write_pieces(e, NO_ARGUMENT, h.msg_iov, h.msg_iovlen,
                       flags | END_SOCKET_CALL, site);
+}
+
+/* Who has sent it is told of datagrams; of other sockets, who is connected is
+ * known. */
+static void tell_sender(const struct end *e, struct msghdr *m, heddle_at site) {
+  const struct address *sender = rt.current->sender;
+  socklen_t len = m->msg_namelen;
+  m->msg_namelen = 0;
+  if (!sender || e->type != SOCK_DGRAM || !m->msg_name)
+    return;
+  rt_address_store(sender, e->domain, OWN_BYTES, m->msg_name, &len, site);
+  m->msg_namelen = len;
 }
 
 ssize_t heddle_recvmsg(int file, struct msghdr *m, int flags) {
@@ -325,7 +350,7 @@ ssize_t heddle_recvmsg(int file, struct msghdr *m, int flags) {
     return got;
   bool cut = (size_t)got > room;
   rt_argument_write(1, m, sizeof *m, site, 0);
-  m->msg_namelen = 0;
+  tell_sender(e, m, site);
   m->msg_controllen = 0;
   m->msg_flags = (cut ? MSG_TRUNC : 0) | (flags & MSG_CMSG_CLOEXEC);
   return cut && !(flags & MSG_TRUNC) ? (ssize_t)room : got;

@@ -35,6 +35,8 @@
  */
 #define STREAM_OF_THREAD(id)                                                   \
   (WIRE_STREAMS + WIRE_STREAMS_SIZE / THREADS_MAX * (id) + 7)
+/* What tells that it has ended, to those who join it and may be asked to end. */
+#define STREAM_OF_END(id) (STREAM_OF_THREAD(id) + 8)
 
 enum stream_kind {
   STREAM_PIPE,    /* bytes in pages */
@@ -231,8 +233,9 @@ ssize_t rt_end_write(struct end *e, unsigned argument, const void *from,
  * connected, or to the one named. */
 ssize_t rt_datagram_send(struct end *e, unsigned argument, const void *from,
                          size_t len, int flags, heddle_at site);
-ssize_t rt_datagram_send_to(struct end *e, const void *from, size_t len,
-                            int flags, const struct sockaddr *address,
+ssize_t rt_datagram_send_to(struct end *e, unsigned argument, const void *from,
+                            size_t len, int flags,
+                            const struct sockaddr *address,
                             unsigned address_len, heddle_at site);
 /* A signal comes before the running thread takes a step on s that may have to
  * wait, and while it waits: errno says so.  `restarts`: not one that lets the

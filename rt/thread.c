@@ -12,6 +12,7 @@
 #include "base/sound.h"
 #include "rt/calls.h"
 #include "rt/cancel.h"
+#include "rt/default_attr.h"
 #include "rt/rt.h"
 #include "rt/symbolic.h"
 
@@ -45,6 +46,9 @@ int heddle_pthread_create(pthread_t *t, const pthread_attr_t *attributes,
   if (attributes) {
     rt_argument_read(1, attributes, sizeof *attributes, site);
     pthread_attr_getdetachstate(attributes, &detached);
+  } else if (UNLIKELY(rt_default_detached != NULL) &&
+             rt_default_detached(site)) {
+    detached = PTHREAD_CREATE_DETACHED;
   }
   rt_errno_catch_up();
   struct fiber *f = rt_fiber_make(rt.current, start, argument);
@@ -89,13 +93,14 @@ int rt_thread_join(uint64_t t, void **result, bool told, heddle_at site) {
     rt_misuse("join of a thread that does not exist");
   if (f == rt.current)
     return EDEADLK;
+  if (rt_cancel_join)
+    rt_cancel_join(f->id, site);
   if (rt_thread_claim)
     f = rt_thread_claim(t, site);
   if (f->joined || f->joiner)
     rt_misuse("thread %u is joined twice", f->id);
   if (f->detached)
     rt_misuse("join of the detached thread %u", f->id);
-  CANCEL_POINT(site);
   rt_signals_meet(site);
   await_end(f, told, site);
   *result = f->result;
@@ -115,4 +120,7 @@ int heddle_pthread_join(pthread_t t, void **result) {
   return error;
 }
 
-pthread_t heddle_pthread_self(void) { return rt_thread_handle(rt.current); }
+pthread_t heddle_pthread_self(void) {
+  rt.current->told_handle = true;
+  return rt_thread_handle(rt.current);
+}

@@ -127,7 +127,19 @@ int heddle_pthread_setschedparam(pthread_t t, int policy,
                                  const struct sched_param *p) {
   heddle_at site = heddle_here;
   rt_argument_read(2, p, sizeof *p, site);
-  return !rt_thread_used(t, sets, site) ? ESRCH : policy == SCHED_OTHER ? 0 : EPERM;
+  if (!rt_thread_used(t, sets, site))
+    return ESRCH;
+  int least = sched_get_priority_min(policy);
+  if (least < 0 || p->sched_priority < least ||
+      p->sched_priority > sched_get_priority_max(policy))
+    return EINVAL;
+  return policy == SCHED_FIFO || policy == SCHED_RR ? EPERM : 0;
+}
+
+/* Of the policy that all have there is one. */
+int heddle_pthread_setschedprio(pthread_t t, int priority) {
+  heddle_at site = heddle_here;
+  return !rt_thread_used(t, sets, site) ? ESRCH : priority ? EINVAL : 0;
 }
 
 int heddle_pthread_getaffinity_np(pthread_t t, size_t size, cpu_set_t *set) {

@@ -37,7 +37,7 @@ static int timed(pthread_t t, void **result, const struct timespec *until,
   rt_argument_read(argument, until, sizeof *until, site);
   if (!rt_time_is_valid(until))
     return EINVAL;
-  if (t == heddle_pthread_self())
+  if (rt_thread_at(t) == rt.current)
     return EDEADLK;
   uint64_t before = rt.current->clock;
   int error = try(t, result, ETIMEDOUT, site);

@@ -194,6 +194,7 @@ struct wire {
   /* one batch */
   uint32_t first;       /* plan to begin with */
   uint32_t plans_len;   /* plans in all */
+  uint32_t foresees;    /* 1: those behind the first are to be foreseen */
   uint32_t done;        /* plans done */
   uint32_t events_len, text_len, exprs_len;
   uint32_t output_len;  /* of the last run with PLAN_OUTPUT */

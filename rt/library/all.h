@@ -53,7 +53,7 @@
  *   stream 0, unlocked 0; folder 0, file 0, name 0, looks name 0, names,
  *   creates 0, changes 0, removes 0, leaves
  *                        as stdio.h and files.h here say
- *   iostream 0           as cxx.h here says
+ *   iostream 0, through libc   as cxx.h here says
  *   apart                what is read at argument 1 must not overlap where it
  *                        goes at argument 0
  *   allocates            what it allocates belongs to the run

@@ -166,6 +166,131 @@ CALL(_ZNSt7__cxx1115basic_stringbufIcSt11char_traitsIcESaIcEEC?Ev,
 CALL(_ZNSt7__cxx1115basic_stringbufIcSt11char_traitsIcESaIcEED?Ev,
      "iostream 0")
 
+/* --- files: std::filesystem, and streams of them ---
+ *
+ * "through libc": what such a function does to files it does by calls of libc,
+ * which are judged as it makes them (rt/strange.c); it depends on all files.  A
+ * path is 40 bytes, what is behind them is seen by nobody but these functions.
+ * What returns one, or space_info, has the place for it as argument 0. */
+PURE(_ZNSt10filesystem7__cxx1116filesystem_error*)
+PURE(_ZNKSt10filesystem7__cxx1116filesystem_error*)
+CALL(_ZNSt10filesystem7__cxx1110hash_valueERKNS0_4pathE, "reads bytes 0 of #40")
+CALL(_ZNSt10filesystem7__cxx114path5_ListC?ERKS2_,
+     "writes pointer 0, reads pointer 1")
+CALL(_ZNSt10filesystem7__cxx114path5_ListC?Ev, "writes pointer 0")
+CALL(_ZNSt10filesystem7__cxx114path5_List*, "updates pointer 0")
+CALL(_ZNKSt10filesystem7__cxx114path5_List13_Impl_deleter*, "")
+CALL(_ZNKSt10filesystem7__cxx114path5_List*, "reads pointer 0")
+CALL(_ZNSt10filesystem7__cxx114path*RKS1_,
+     "updates bytes 0 of #40, reads bytes 1 of #40")
+CALL(_ZNSt10filesystem7__cxx114path*, "updates bytes 0 of #40")
+CALL(_ZNKSt10filesystem7__cxx114path7compareERKS1_,
+     "reads bytes 0 of #40, reads bytes 1 of #40")
+CALL(_ZNKSt10filesystem7__cxx114path7compareESt17basic_string_view*,
+     "reads bytes 0 of #40, reads bytes 2 of 1")
+CALL(_ZNKSt10filesystem7__cxx114path*has_*, "reads bytes 0 of #40")
+CALL(_ZNKSt10filesystem7__cxx114path17_M_find_extensionEv,
+     "reads bytes 0 of #40")
+CALL(_ZNKSt10filesystem7__cxx114path*RKS1_,
+     "writes bytes 0 of #40, reads bytes 1 of #40, reads bytes 2 of #40")
+CALL(_ZNKSt10filesystem7__cxx114path*,
+     "writes bytes 0 of #40, reads bytes 1 of #40")
+CALL(_ZNSt10filesystem7__cxx1118directory_iteratorC?ERKNS0_4pathE*,
+     "through libc, writes bytes 0 of #16, reads bytes 1 of #40, writes bytes 3 of #16")
+CALL(_ZNSt10filesystem7__cxx1118directory_iterator9incrementERSt10error_code,
+     "through libc, updates bytes 0 of #16, writes bytes 1 of #16")
+CALL(_ZNSt10filesystem7__cxx1118directory_iterator*,
+     "through libc, updates bytes 0 of #16")
+CALL(_ZNKSt10filesystem7__cxx1118directory_iterator*, "reads bytes 0 of #16")
+CALL(_ZNSt10filesystem7__cxx1128recursive_directory_iteratorC?ERKNS0_4pathE*,
+     "through libc, writes bytes 0 of #16, reads bytes 1 of #40, writes bytes 3 of #16")
+CALL(_ZNSt10filesystem7__cxx1128recursive_directory_iterator*ERSt10error_code,
+     "through libc, updates bytes 0 of #16, writes bytes 1 of #16")
+CALL(_ZNSt10filesystem7__cxx1128recursive_directory_iterator*,
+     "through libc, updates bytes 0 of #16")
+CALL(_ZNKSt10filesystem7__cxx1128recursive_directory_iterator*,
+     "reads bytes 0 of #16")
+CALL(_ZNSt12__shared_ptrINSt10filesystem7__cxx11*C?Ev, "writes bytes 0 of #16")
+CALL(_ZNSt12__shared_ptrINSt10filesystem7__cxx11*C?EOS*,
+     "writes bytes 0 of #16, updates bytes 1 of #16")
+CALL(_ZNSt12__shared_ptrINSt10filesystem7__cxx11*,
+     "updates bytes 0 of #16, updates bytes 1 of #16")
+CALL(_ZNSt10filesystem12current_pathB5cxx11Ev,
+     "through libc, writes bytes 0 of #40")
+CALL(_ZNSt10filesystem12current_pathB5cxx11ERSt10error_code,
+     "through libc, writes bytes 0 of #40, writes bytes 1 of #16")
+CALL(_ZNSt10filesystem19temp_directory_pathB5cxx11Ev,
+     "through libc, environment, writes bytes 0 of #40")
+CALL(_ZNSt10filesystem19temp_directory_pathB5cxx11ERSt10error_code,
+     "through libc, environment, writes bytes 0 of #40, writes bytes 1 of #16")
+CALL(_ZNSt10filesystem5spaceERKNS_7__cxx114pathE,
+     "through libc, writes bytes 0 of #24, reads bytes 1 of #40")
+CALL(_ZNSt10filesystem5spaceERKNS_7__cxx114pathERSt10error_code,
+     "through libc, writes bytes 0 of #24, reads bytes 1 of #40, writes bytes 2 of #16")
+CALL(_ZNSt10filesystem12read_symlinkERKNS_7__cxx114pathE,
+     "through libc, writes bytes 0 of #40, reads bytes 1 of #40")
+CALL(_ZNSt10filesystem12read_symlinkERKNS_7__cxx114pathERSt10error_code,
+     "through libc, writes bytes 0 of #40, reads bytes 1 of #40, writes bytes 2 of #16")
+CALL(_ZNSt10filesystem9canonicalERKNS_7__cxx114pathE,
+     "through libc, writes bytes 0 of #40, reads bytes 1 of #40")
+CALL(_ZNSt10filesystem9canonicalERKNS_7__cxx114pathERSt10error_code,
+     "through libc, writes bytes 0 of #40, reads bytes 1 of #40, writes bytes 2 of #16")
+CALL(_ZNSt10filesystem16weakly_canonicalERKNS_7__cxx114pathE,
+     "through libc, writes bytes 0 of #40, reads bytes 1 of #40")
+CALL(_ZNSt10filesystem16weakly_canonicalERKNS_7__cxx114pathERSt10error_code,
+     "through libc, writes bytes 0 of #40, reads bytes 1 of #40, writes bytes 2 of #16")
+CALL(_ZNSt10filesystem8absoluteERKNS_7__cxx114pathE,
+     "through libc, writes bytes 0 of #40, reads bytes 1 of #40")
+CALL(_ZNSt10filesystem8absoluteERKNS_7__cxx114pathERSt10error_code,
+     "through libc, writes bytes 0 of #40, reads bytes 1 of #40, writes bytes 2 of #16")
+CALL(_ZNSt10filesystem8relativeERKNS_7__cxx114pathES3_*,
+     "through libc, writes bytes 0 of #40, reads bytes 1 of #40, reads bytes 2 of #40, writes bytes 3 of #16")
+CALL(_ZNSt10filesystem9proximateERKNS_7__cxx114pathES3_*,
+     "through libc, writes bytes 0 of #40, reads bytes 1 of #40, reads bytes 2 of #40, writes bytes 3 of #16")
+CALL(_ZNSt10filesystem*ERKNS_7__cxx114pathES3_RSt10error_code,
+     "through libc, reads bytes 0 of #40, reads bytes 1 of #40, writes bytes 2 of #16")
+CALL(_ZNSt10filesystem*ERKNS_7__cxx114pathES3_NS_12copy_optionsERSt10error_code,
+     "through libc, reads bytes 0 of #40, reads bytes 1 of #40, writes bytes 3 of #16")
+CALL(_ZNSt10filesystem*ERKNS_7__cxx114pathES3_*,
+     "through libc, reads bytes 0 of #40, reads bytes 1 of #40")
+CALL(_ZNSt10filesystem*ERKNS_7__cxx114pathERSt10error_code,
+     "through libc, reads bytes 0 of #40, writes bytes 1 of #16")
+CALL(_ZNSt10filesystem11permissionsERKNS_7__cxx114pathENS_5permsENS_12perm_optionsERSt10error_code,
+     "through libc, reads bytes 0 of #40, writes bytes 3 of #16")
+CALL(_ZNSt10filesystem*ERKNS_7__cxx114path*RSt10error_code,
+     "through libc, reads bytes 0 of #40, writes bytes 2 of #16")
+CALL(_ZNSt10filesystem*ERKNS_7__cxx114path*, "through libc, reads bytes 0 of #40")
+/* open and close come to the runtime's own (tools/cxx-library) */
+CALL(_ZNSt*basic_?fstreamI*C?EPKc*, "iostream 0, reads text 1")
+CALL(_ZNSt*basic_fstreamI*C?EPKc*, "iostream 0, reads text 1")
+CALL(_ZNSt*basic_*fstreamI*C?ERKNSt7__cxx1112basic_string*,
+     "iostream 0, reads bytes 1 of #16")
+CALL(_ZNSt*basic_*fstreamI*4openEPKc*, "iostream 0, reads text 1")
+CALL(_ZNSt*basic_*fstreamI*4openERKNSt7__cxx1112basic_string*,
+     "iostream 0, reads bytes 1 of #16")
+CALL(_ZNSt*basic_*fstreamI*C?EOS*, "iostream 0, iostream 1")
+CALL(_ZNSt*basic_*fstreamI*aSEOS*, "iostream 0, iostream 1")
+CALL(_ZNSt*basic_*fstreamI*4swapERS*, "iostream 0, iostream 1")
+CALL(_ZNSt*basic_?fstreamI*, "iostream 0")
+CALL(_ZNSt*basic_fstreamI*, "iostream 0")
+CALL(_ZNKSt*basic_?fstreamI*, "reads pointer 0")
+CALL(_ZNKSt*basic_fstreamI*, "reads pointer 0")
+CALL(_ZNSt13basic_filebufI*4openEPKc*, "iostream 0, reads text 1")
+CALL(_ZNSt13basic_filebufI*4openERKNSt7__cxx1112basic_string*,
+     "iostream 0, reads bytes 1 of #16")
+CALL(_ZNSt13basic_filebufI*, "iostream 0")
+CALL(_ZNKSt13basic_filebufI*, "reads pointer 0")
+
+/* --- locales: what facets do to texts of the program --- */
+PURE(_ZNKSi6sentrycvbEv) PURE(_ZNKSo6sentrycvbEv)
+CALL(_ZNKSt7__cxx117collateIcE9transformEPKcS3_,
+     "writes bytes 0 of #32, reads text 2")
+CALL(_ZNKSt8time_putI*3putE*, "iostream 1, reads bytes 5 of #56")
+CALL(_ZNKSt7__cxx118time_getI*3getE*PKc*,
+     "iostream 1, writes int 6, updates bytes 7 of #56")
+CALL(_ZNSt13basic_ostreamIwSt11char_traitsIwEE*, "iostream 0")
+CALL(_ZNKSt13basic_ostreamIwSt11char_traitsIwEE*, "iostream 0")
+
 PURE(_ZNSt8ios_base4Init*) PURE(_ZSt21ios_base_library_initv)
 PURE(_ZNSt8ios_baseC*) PURE(_ZNSt8ios_baseD*)
 PURE(_ZNSt8ios_base15sync_with_stdioEb)

@@ -153,12 +153,27 @@ static bool write_and_close(int fd, const struct text *t) {
   return ok;
 }
 
-static bool replace_file(const struct text *t, const char *path, bool sync) {
+/* The file that standard output or standard error goes to, by another name
+ * (/dev/stdout); -1: neither.  What stood in its place would be seen by nobody
+ * who holds the stream. */
+static int stream_of(const struct stat *file) {
   struct stat st;
-  if (!stat(path, &st) && !S_ISREG(st.st_mode)) {
-    int fd = open(path, O_WRONLY | O_CLOEXEC);
-    return fd >= 0 && write_and_close(fd, t);
-  }
+  for (int fd = STDOUT_FILENO; fd <= STDERR_FILENO; fd++)
+    if (!fstat(fd, &st) && st.st_dev == file->st_dev &&
+        st.st_ino == file->st_ino)
+      return fd;
+  return -1;
+}
+
+static bool write_in_place(const struct text *t, const char *path) {
+  int fd = open(path, O_WRONLY | O_TRUNC | O_CLOEXEC);
+  return fd >= 0 && write_and_close(fd, t);
+}
+
+/* Nothing but what was there, or all of it, whatever happens on the way.  *fixed:
+ * no other file can be put there, though this one could perhaps be written. */
+static bool write_beside(const struct text *t, const char *path, mode_t mode,
+                         bool sync, bool *fixed) {
   char temporary[PATH_MAX];
   int len =
       snprintf(temporary, sizeof temporary, "%s.%ld.tmp", path, (long)getpid());
@@ -167,17 +182,42 @@ static bool replace_file(const struct text *t, const char *path, bool sync) {
     return false;
   }
   int fd = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-  if (fd < 0)
+  if (fd < 0) {
+    *fixed = errno == EACCES || errno == EPERM || errno == EROFS;
     return false;
-  bool ok = text_write_all(fd, text_str(t), t->len) && (!sync || !fsync(fd));
+  }
+  *fixed = mode && fchmod(fd, mode);
+  bool ok = !*fixed && text_write_all(fd, text_str(t), t->len) &&
+            (!sync || !fsync(fd));
   int error = errno;
   ok &= !close(fd);
   if (ok && !rename(temporary, path))
     return true;
   error = ok ? errno : error;
+  *fixed |= ok && error == EBUSY; /* mounted by itself */
   unlink(temporary);
   errno = error;
   return false;
+}
+
+/* A file stays where links to it lead, and who may read it. */
+static bool replace_file(const struct text *t, const char *path, bool sync) {
+  struct stat st;
+  char target[PATH_MAX];
+  bool fixed = false;
+  if (stat(path, &st))
+    return write_beside(t, path, 0, sync, &fixed);
+  const int stream = stream_of(&st);
+  if (stream >= 0)
+    return text_write_all(stream, text_str(t), t->len);
+  if (!S_ISREG(st.st_mode)) {
+    int fd = open(path, O_WRONLY | O_CLOEXEC);
+    return fd >= 0 && write_and_close(fd, t);
+  }
+  if (!realpath(path, target))
+    return false;
+  return write_beside(t, target, st.st_mode & 0777, sync, &fixed) ||
+         (fixed && write_in_place(t, target));
 }
 
 bool text_write_file(const struct text *t, const char *path) {

@@ -43,7 +43,8 @@ void text_free(struct text *t);
 bool text_read_file(struct text *t, const char *path);
 /* Writes a new file or replaces an old one as a whole: a reader sees the
  * old or the new content, never half of it.  False with errno set.  A path
- * that is no regular file (a device, a pipe) is written directly. */
+ * that is no regular file (a device, a pipe), or that is where standard output
+ * goes, is written directly; links stay, and so does who may read it. */
 bool text_write_file(const struct text *t, const char *path);
 /* The same, and it is on the disk then, so that even a power cut leaves the
  * old or the new content. */

@@ -10,7 +10,9 @@
 #include "cli/cli.h"
 #include "job/scratch.h"
 
-static const double grace = 0.9, most = 5, tick = 0.1;
+/* Whoever interrupts what writes its results may do so again, and then it ends
+ * at once; without that it has long enough to lose nothing. */
+static const double grace = 0.9, most = 5, patient = 60, tick = 0.1;
 
 static struct scratch scratch;
 static volatile sig_atomic_t stop_wanted, writing;
@@ -59,7 +61,8 @@ static void on_alarm(int sig) {
     return;
   if (!delayed)
     delayed = waited();
-  double moment = writing ? most : grace;
+  bool budget = from != signalled;
+  double moment = !writing ? grace : budget ? most : patient;
   if (now - from < moment ||
       (now - from < 2 * most && now - from - (waited() - delayed) < moment))
     return;

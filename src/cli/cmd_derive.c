@@ -138,9 +138,12 @@ static int derive(const struct options *o, const struct derive_options *asked,
   struct arena arena = {0};
   struct heddle_result result;
   backstop_writes(); /* long tests take a while to be put into words */
-  result_of_derive(&d, file, &arena, &result);
+  /* Its own words are of the derivation; a detail for each symbol of each test
+   * takes longer to make than an interrupted command has. */
+  const struct print print = {.json = o->json, .quiet = true};
+  result_of_derive(&d, file, term_wish(print, o->forms), &arena, &result);
   print_main(o, &v, &out);
-  bool ok = o->json ? term_result(&result, (struct print){.json = true}) : term_print(&out);
+  bool ok = o->json ? term_result(&result, print) : term_print(&out);
   ok &= write_as(o->tests, &v, derive_tests);
   ok &= write_as(o->tap, &v, derive_tap);
   ok &= write_as(o->c, &v, derive_c);

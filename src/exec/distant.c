@@ -9,6 +9,7 @@
 #include "base/arena.h"
 #include "base/lock.h"
 #include "base/sound.h"
+#include "base/text.h"
 #include "exec/crash.h"
 #include "exec/distant_letter.h"
 
@@ -21,7 +22,17 @@ struct distant_line {
     struct bytes letter;
     bool there;
     uint32_t asked, answered; /* letters */
-  } * boxes;                  /* by rank */
+    VEC(bool) expects; /* of the letters to come: it is the answer to a part, */
+    size_t expected;   /* from this one on */
+  } * boxes;           /* by rank */
+  VEC(struct given) given; /* answers to parts */
+  uint64_t parts;          /* that were given, and of these answered */
+  uint64_t parts_answered;
+};
+
+struct given {
+  unsigned rank;
+  struct text bytes; /* with the number before it */
 };
 
 struct distant {
@@ -51,10 +62,17 @@ struct distant_line *distant_line_open(struct ranks *r) {
   return l;
 }
 
+static void expect(struct box *b, bool part) {
+  if (b->expected == b->expects.len)
+    b->expected = b->expects.len = 0;
+  vec_push(&b->expects, part);
+}
+
 static void ask(struct distant_line *l, unsigned rank,
                 const struct bytes *letter) {
   alloc_lock(&l->lock);
   l->boxes[rank].asked++;
+  expect(&l->boxes[rank], false);
   ranks_post(l->ranks, rank, letter->at, letter->len);
   alloc_unlock(&l->lock);
 }
@@ -64,6 +82,13 @@ static void empty_line(struct distant_line *l, struct bytes *scratch) {
   unsigned from;
   while (ranks_poll(l->ranks, &from, scratch)) {
     struct box *b = &l->boxes[from];
+    if (b->expects.at[b->expected++]) {
+      struct given g = {.rank = from};
+      text_add_n(&g.bytes, (const char *)scratch->at, scratch->len);
+      vec_push(&l->given, g);
+      l->parts_answered++;
+      continue;
+    }
     struct bytes old = b->letter;
     b->letter = *scratch;
     b->there = true;
@@ -103,17 +128,64 @@ void distant_line_close(struct distant_line *l) {
   struct bytes scratch = {0};
   if (!l)
     return;
+  for (unsigned turns = 0; l->parts_answered < l->parts; distant_rest(&turns))
+    empty_line(l, &scratch);
   for (unsigned r = 1; r < l->ranks->count; r++) {
     struct box *b = &l->boxes[r];
     for (unsigned turns = 0; b->answered < b->asked; distant_rest(&turns))
       empty_line(l, &scratch);
     ranks_post(l->ranks, r, &end, sizeof end);
     bytes_free(&b->letter);
+    vec_free(&b->expects);
   }
+  vec_each(&l->given, g) text_free(&g->bytes);
+  vec_free(&l->given);
   bytes_free(&scratch);
   pthread_mutex_destroy(&l->lock);
   free(l->boxes);
   free(l);
+}
+
+/* --- parts ---------------------------------------------------------------- */
+
+unsigned distant_ranks(const struct distant_line *l) {
+  return l->ranks->count;
+}
+
+uint64_t distant_give(struct distant_line *l, unsigned rank, const void *at,
+                      size_t len) {
+  struct letter_ask head = {.kind = LETTER_PART};
+  struct bytes letter = {0};
+  alloc_lock(&l->lock);
+  head.number = l->parts++;
+  expect(&l->boxes[rank], true);
+  bytes_add(&letter, &head, sizeof head);
+  bytes_add(&letter, at, len);
+  ranks_post(l->ranks, rank, letter.at, letter.len);
+  alloc_unlock(&l->lock);
+  bytes_free(&letter);
+  return head.number;
+}
+
+bool distant_given(struct distant_line *l, unsigned *rank, uint64_t *number,
+                   struct text *answer) {
+  struct bytes scratch = {0};
+  alloc_lock(&l->lock);
+  empty_line(l, &scratch);
+  bool there = l->given.len > 0;
+  struct given g = there ? l->given.at[0] : (struct given){0};
+  if (there)
+    memmove(l->given.at, l->given.at + 1, --l->given.len * sizeof *l->given.at);
+  alloc_unlock(&l->lock);
+  bytes_free(&scratch);
+  if (!there)
+    return false;
+  EXPECTS(g.bytes.len >= sizeof *number);
+  memcpy(number, g.bytes.at, sizeof *number);
+  *rank = g.rank;
+  text_add_n(answer, g.bytes.at + sizeof *number, g.bytes.len - sizeof *number);
+  text_free(&g.bytes);
+  return true;
 }
 
 /* --- asking --------------------------------------------------------------- */
@@ -331,6 +403,7 @@ struct executor *distant_executor_open(struct distant_line *l, unsigned rank,
       .self = d,
       .steps_max = like->steps_max,
       .identity = like->identity,
+      .distant = true,
       .run = distant_run,
       .place = like->place ? distant_place : NULL,
       .threads = like->threads ? distant_threads : NULL,

@@ -28,6 +28,7 @@
 #include "exec/executor.h"
 
 struct ranks;
+struct text;
 struct distant_line;
 
 struct distant_line *distant_line_open(struct ranks *r);
@@ -41,7 +42,24 @@ struct executor *distant_executor_open(struct distant_line *l, unsigned rank,
 
 /* Does what rank 0 asks for.  True: it wants the executor opened anew, with
  * *fork; false: there is nothing more to do.  x may be NULL where it could not
- * be opened: rank 0 is told. */
-bool distant_serve(struct ranks *r, struct executor *x, bool *fork);
+ * be opened: rank 0 is told.  `part`: what to do with letters that are given by
+ * distant_give, while it attends to others now and then; nothing of the answer is
+ * an answer, too. */
+typedef void distant_part_fn(struct executor *x, const void *at, size_t len,
+                             struct text *answer, struct ranks *r);
+void distant_attend(struct ranks *r);
+bool distant_serve(struct ranks *r, struct executor *x, bool *fork,
+                   distant_part_fn *part);
+
+/* Beside the executors: letters that another rank answers when it has time, one
+ * after the other.  All ranks, this one among them; the number of the letter; the
+ * next answer of any rank, false: none has come. */
+unsigned distant_ranks(const struct distant_line *l);
+uint64_t distant_give(struct distant_line *l, unsigned rank, const void *at,
+                      size_t len);
+bool distant_given(struct distant_line *l, unsigned *rank, uint64_t *number,
+                   struct text *answer);
+/* Whoever waits says how often it has looked in vain. */
+void distant_rest(unsigned *turns);
 
 #endif

@@ -16,7 +16,8 @@ enum letter_kind {
   LETTER_LEFT_OUT, /* what was left out, where it was stuck, what was covered */
   LETTER_STUCK,
   LETTER_COVERS,
-  LETTER_END, /* no answer */
+  LETTER_PART, /* of a search: the answer is its number, and what comes of it */
+  LETTER_END,  /* no answer */
 };
 
 /* Then, of RUN: plans, choices, inputs, cold sites, numbers of threads. */
@@ -24,6 +25,7 @@ struct letter_ask {
   uint32_t kind; /* enum letter_kind */
   uint32_t steps_max, plans, choices, inputs, threads;
   bool fork, cold, table;
+  uint64_t number; /* of PART */
 };
 
 /* Of RUN.  Then: the error, runs, events, text, findings, numbers of threads,
@@ -37,8 +39,6 @@ struct letter_crash {
   uint32_t site;
   struct spot at;
 };
-
-void distant_rest(unsigned *turns);
 
 /* --- reading -------------------------------------------------------------- */
 

@@ -5,6 +5,7 @@
 
 struct serving {
   struct executor *x; /* NULL: it could not be opened */
+  distant_part_fn *part;
   struct bytes in, out;
 };
 
@@ -153,6 +154,22 @@ static void tell_covers(struct serving *s) {
   free(all);
 }
 
+/* --- parts ---------------------------------------------------------------- */
+
+void distant_attend(struct ranks *r) {
+  ranks_attend(r);
+}
+
+static void do_part(struct serving *s, struct ranks *r,
+                    const struct reading *in, uint64_t number) {
+  struct text answer = {0};
+  if (s->x && s->part)
+    s->part(s->x, in->at, (size_t)(in->end - in->at), &answer, r);
+  bytes_add(&s->out, &number, sizeof number);
+  bytes_add(&s->out, answer.at, answer.len);
+  text_free(&answer);
+}
+
 /* --- one letter after the other ------------------------------------------- */
 
 static void answer(struct serving *s, struct ranks *r, struct reading *in,
@@ -164,13 +181,16 @@ static void answer(struct serving *s, struct ranks *r, struct reading *in,
     tell_left_out(s);
   else if (ask->kind == LETTER_STUCK)
     tell_stuck(s);
+  else if (ask->kind == LETTER_PART)
+    do_part(s, r, in, ask->number);
   else
     tell_covers(s);
   ranks_post(r, 0, s->out.at, s->out.len);
 }
 
-bool distant_serve(struct ranks *r, struct executor *x, bool *fork) {
-  struct serving s = {.x = x};
+bool distant_serve(struct ranks *r, struct executor *x, bool *fork,
+                   distant_part_fn *part) {
+  struct serving s = {.x = x, .part = part};
   struct letter_ask ask = {0};
   unsigned from, turns = 0;
   bool opened = false;

@@ -566,7 +566,8 @@ static inline bool event_is_inside(const struct event *e) {
  * `size` is 1 of those whose class says it; locks that are no mutex say their
  * own.  A futex is no object but a word of the program's, which it accesses as
  * it likes: its operations say the size of a word (rt/park.c), and need no
- * memory.  (rt/objects.h has the sizes; objects of models have small
+ * memory; nor does what wakes a thread to end, which says another size
+ * (rt/cancel.c).  (rt/objects.h has the sizes; objects of models have small
  * numbers.) */
 static inline uint32_t op_bytes(uint8_t kind, uint64_t object, uint32_t size) {
   static const uint8_t usual[CLASS_GLOBAL + 1] = {[CLASS_LOCK] = 40,
@@ -576,8 +577,8 @@ static inline uint32_t op_bytes(uint8_t kind, uint64_t object, uint32_t size) {
                                                   [CLASS_BARRIER] = 32};
   enum { LOWEST_ADDRESS = 4096 };
   unsigned class_ = OP_CLASS(kind);
-  bool futex = class_ == CLASS_COND && size == 4;
-  if (kind == OP_WAKE || object < LOWEST_ADDRESS || futex)
+  bool no_object = class_ == CLASS_COND && size > 1;
+  if (kind == OP_WAKE || object < LOWEST_ADDRESS || no_object)
     return 0;
   return class_ == CLASS_LOCK && size > 1 ? size : usual[class_];
 }

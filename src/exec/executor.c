@@ -78,6 +78,37 @@ struct plan *batch_copy(struct batch *to, const struct plan *p,
   return q;
 }
 
+/* Where the prefix of such a plan is is known, and who runs it may be wrong. */
+static uint32_t foreseen_prefix(uint32_t plan) {
+  return (plan - 1) * FORESEEN_CHOICES;
+}
+
+void batch_foresee(struct batch *b) {
+  EXPECTS(b->plans_len == 1 && !b->choices_len && !b->done);
+  for (uint32_t i = 0; i < FORESEEN; i++) {
+    struct plan *p = batch_plan(b, FORESEEN_CHOICES);
+    if (!p)
+      break;
+    *p = b->plans[0];
+    p->prefix = foreseen_prefix(b->plans_len - 1);
+    b->foresees = true;
+  }
+}
+
+void batch_foreseen(struct batch *b) {
+  if (!b->foresees)
+    return;
+  b->foresees = false;
+  b->plans_len = b->done ? b->done : 1;
+  b->choices_len = foreseen_prefix(b->plans_len);
+  for (uint32_t i = 1; i < b->plans_len; i++) {
+    struct plan *p = &b->plans[i];
+    p->prefix = foreseen_prefix(i);
+    if (p->prefix_len > FORESEEN_CHOICES)
+      p->prefix_len = 0;
+  }
+}
+
 void batch_found(struct batch *b, struct run_found f) {
   if (b->found_len == b->found_cap) {
     const uint32_t cap = b->found_cap ? b->found_cap * 2 : 16;

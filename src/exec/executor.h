@@ -96,6 +96,15 @@
  * support of their own: they are the last part of the prefix, and the sleep
  * set after them is empty.
  *
+ * Plans to be *foreseen* (batch_foresee) come behind the only other one of their
+ * batch, and have room for a prefix and no prefix.  Whoever runs the batch gives
+ * them one, each from a run before it: what that did before a step e, what a
+ * later step q needs of what came between, and q, which depends on e and comes
+ * first now.  So a small search need not be handed over for each race that is to
+ * be reversed.  It does so as long as it finds such steps in short runs of
+ * ordinary operations, at most one for each e, and beyond the prefix of the run:
+ * then no two of these runs are equivalent (rt/foresee.c).
+ *
  * Bounds: a preemption is a step of another thread although the thread of
  * the step before is still enabled; a delay (Emmi et al. 2011) is a thread
  * passed over by comparison with the scheduler that goes on with the thread
@@ -332,6 +341,7 @@ struct batch {
   bool collects_exprs; /* of runs that batch_collect puts into it */
   uint32_t found_len, found_cap;
   uint32_t done; /* plans run; the rest had no room: run it again */
+  bool foresees; /* those behind the first plan are to be foreseen */
 };
 
 struct spot {
@@ -381,6 +391,9 @@ struct executor {
   bool (*give_up)(void *user);
   void *give_up_user;
   bool stopped;
+  bool apart; /* other ranks (distant.h) have something else to do: it runs
+                 nothing there */
+  bool distant; /* it is at one of them */
   bool spoilt; /* time was over within an answer: a search that went by it is
                   not to be taken up again */
   /* Inputs are chosen by the executor: a finding keeps those of its run. */
@@ -395,6 +408,7 @@ struct executor {
   const uint32_t *ports_most; /* by port: with more messages in it a property
                                  may be violated; NULL: with none */
   bool leaves; /* messages may be left at the end: FOUND_BLOCKING */
+  bool foresees; /* its batches may have plans to be foreseen */
   uint32_t properties; /* of a program: how many it says it has; */
   bool asks;           /* some of them ask where threads are */
   uint32_t shows;      /* how many things they read, if PLAN_SHOWS shows them */
@@ -469,6 +483,7 @@ struct executor {
 static inline void batch_clear(struct batch *b) {
   b->plans_len = b->choices_len = b->inputs_len = 0;
   b->events_len = b->text_len = b->exprs_len = b->found_len = b->done = 0;
+  b->foresees = false;
 }
 /* One more finding of a run, behind those of earlier runs. */
 void batch_found(struct batch *b, struct run_found f);
@@ -492,6 +507,12 @@ bool batch_sleep(struct batch *b, struct plan *p, unsigned words,
  * who sleeps, but not its inputs; NULL when there is no room. */
 struct plan *batch_copy(struct batch *to, const struct plan *p,
                         const choice *choices);
+/* Plans to be foreseen behind the only one that there is, of which they have all
+ * but the prefix.  When the batch was run: those that were not foreseen are
+ * gone, and the others are plans like any. */
+enum { FORESEEN = 31, FORESEEN_CHOICES = 64 };
+void batch_foresee(struct batch *b);
+void batch_foreseen(struct batch *b);
 /* The prefix, copied; there is room when batch_plan said so. */
 void batch_prefix(struct batch *b, struct plan *p, const choice *from);
 /* Takes over run i of another batch as the next one that is done: its events

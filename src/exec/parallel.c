@@ -49,7 +49,7 @@ struct worker {
 struct parallel {
   struct executor base;
   struct worker *workers;
-  size_t count;
+  size_t count, near; /* near: so many of the first are at no other rank */
   pthread_mutex_t lock; /* of everything down to `table` */
   pthread_cond_t ready;
   bool over, hold;      /* hold: nobody begins a block */
@@ -254,7 +254,8 @@ static bool next_block(struct worker *w) {
   struct parallel *p = w->all;
   uint32_t number = (uint32_t)(w - p->workers);
   while (!p->over &&
-         (p->hold || p->next == p->last || number > p->helpers)) {
+         (p->hold || p->next == p->last || number > p->helpers ||
+          (p->base.apart && number >= p->near))) {
     double begun = clock_wall();
     pthread_cond_wait(&w->wake, &p->lock);
     w->x->rested += clock_wall() - begun;
@@ -356,7 +357,8 @@ static void deal_out(struct parallel *p) {
   p->last = last;
   p->hold = false;
   for (size_t i = 1; more && p->next != p->last && i <= p->helpers; i++)
-    pthread_cond_signal(&p->workers[i].wake);
+    if (!p->base.apart || i < p->near)
+      pthread_cond_signal(&p->workers[i].wake);
   pthread_mutex_unlock(&p->lock);
 }
 
@@ -473,6 +475,19 @@ static bool take_over(struct parallel *p, bool waits) {
   return true;
 }
 
+/* What the worker has foreseen becomes part of the batch. */
+static void take_foreseen(struct batch *b, struct batch *from) {
+  if (!b->foresees)
+    return;
+  batch_foreseen(from);
+  for (uint32_t i = 1; i < from->done && i < b->plans_len; i++) {
+    b->plans[i].prefix_len = from->plans[i].prefix_len;
+    memcpy(b->choices + b->plans[i].prefix,
+           from->choices + from->plans[i].prefix,
+           from->plans[i].prefix_len * sizeof *b->choices);
+  }
+}
+
 /* Few plans are run in this thread, by the first worker. */
 static bool run_few(struct parallel *p) {
   struct executor *x = p->workers[0].x;
@@ -481,7 +496,11 @@ static bool run_few(struct parallel *p) {
   if (!s->batch)
     s->batch = batch_of_slot(b);
   learn_threads(x, p->table, p->threads);
-  deal(b, b->done, b->plans_len - b->done, x->batch);
+  deal(b, b->done, b->foresees ? 1 : b->plans_len - b->done, x->batch);
+  if (b->foresees)
+    batch_foresee(x->batch);
+  if (x->batch->plans_len > b->plans_len - b->done)
+    x->batch->plans_len = b->plans_len - b->done;
   double begun = clock_wall();
   bool ok = run_plans(p, x);
   note_time(p, clock_wall() - begun, x->batch->done);
@@ -495,6 +514,7 @@ static bool run_few(struct parallel *p) {
     agree(p);
     return run_few(p);
   }
+  take_foreseen(b, x->batch);
   return collect(p, s), ok || s->taken;
 }
 
@@ -505,7 +525,7 @@ static bool parallel_run(struct executor *x) {
   if (p->first == p->last) {
     p->dealt = b->done;
     double seconds = each(p) * (b->plans_len - b->done);
-    if (seconds < worth || b->plans_len - b->done < 2 ||
+    if (seconds < worth || b->plans_len - b->done < 2 || b->foresees ||
         (p->thrifty && each(p) < slow))
       return run_few(p);
   }
@@ -678,6 +698,7 @@ struct executor *parallel_executor_open(struct executor *const *workers,
                               .ports = workers[0]->ports,
                               .ports_most = workers[0]->ports_most,
                               .leaves = workers[0]->leaves,
+                              .foresees = workers[0]->foresees,
                               .properties = workers[0]->properties,
                               .asks = workers[0]->asks,
                               .shows = workers[0]->shows,
@@ -708,6 +729,7 @@ struct executor *parallel_executor_open(struct executor *const *workers,
   for (size_t i = 0; i < count; i++) {
     p->workers[i] = (struct worker){.all = p, .x = workers[i]};
     pthread_cond_init(&p->workers[i].wake, NULL);
+    p->near += !workers[i]->distant;
     /* a worker without a thread is one worker fewer */
     if (i && pthread_create(&p->workers[i].thread, NULL, work, &p->workers[i]))
       break;

@@ -377,6 +377,7 @@ static void ask(struct program *p) {
   struct batch *b = &p->batch;
   w->first = b->done;
   w->plans_len = b->plans_len;
+  w->foresees = b->foresees;
   w->done = b->done;
   w->running = w->steps = 0;
   w->steps_max = p->base.steps_max;
@@ -717,6 +718,7 @@ static void copy_arguments(struct program *p) {
 
 static const struct executor methods = {
     .ports = PORTS_SAID,
+    .foresees = true,
     .run = program_run,
     .place = program_place,
     .stack = program_stack,

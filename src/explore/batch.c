@@ -63,7 +63,8 @@ uint64_t batch_bytes(const struct search *s) {
              v->fresh_sleeps.cap * sizeof *v->fresh_sleeps.at +
              v->woken.cap * sizeof *v->woken.at +
              (v->first.cap + v->ids.cap) * sizeof *v->ids.at +
-             recent_bytes(&s->expanders[i].recent);
+             recent_bytes(&s->expanders[i].recent) +
+             sights_bytes(&s->expanders[i].sights);
   }
   return bytes;
 }

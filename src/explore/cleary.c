@@ -352,9 +352,9 @@ static void spread_out(struct cleary *t, const struct cleary_shape *old,
   memset(base, 0, clean);
 }
 
-/* By a third; by less, but a quarter, when fewer are likely to come. */
+/* By half; by less, but a quarter, when fewer are likely to come. */
 static size_t next_size(size_t buckets, size_t likely) {
-  size_t most = buckets / 3 + 1, least = buckets / 4 + 1;
+  size_t most = buckets / 2 + 1, least = buckets / 4 + 1;
   size_t more = likely / SLOTS;
   return buckets + (more < least ? least : more > most ? most : more);
 }

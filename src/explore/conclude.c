@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "base/count.h"
 #include "base/sound.h"
 #include "explore/crank.h"
 #include "explore/disk.h"
@@ -48,9 +49,9 @@ void search_count(struct search *s, const struct candidate *c) {
   if (!wanted(s, c->kind))
     return;
   uint64_t states = c->stands_for ? c->stands_for : 1;
-  s->result->counts[c->kind] += states;
+  count_add(&s->result->counts[c->kind], states);
   if (c->kind == FINDING_DEADLOCK)
-    s->result->counts[FINDING_BLOCKING] += states;
+    count_add(&s->result->counts[FINDING_BLOCKING], states);
   if (s->kept[c->kind]++ < s->options.findings_kept)
     vec_push(&s->found, *c);
 }
@@ -315,7 +316,7 @@ static void judge(struct search *s) {
   c->strategy = strategy->name;
   for (int k = 0; k < FINDING_KINDS; k++)
     if (wanted(s, (enum finding_kind)k))
-      c->found += s->result->counts[k];
+      count_add(&c->found, s->result->counts[k]);
   if (s->options.keep) {
     struct text left_out = {0};
     hashed_reason(s, &left_out);

@@ -605,6 +605,7 @@ struct local *derive_local(struct mover *mv, struct hand *h, process_id p,
   size_t size = sizeof(struct local) + d.offers.len * sizeof(struct offer);
   struct local *local = arena_alloc(&h->locals, size, _Alignof(struct local));
   local->location = w.location;
+  local->spot = spots_find(&mv->spots, p, h->mine.at);
   local->final = at->final;
   local->in_order = ascending(&d);
   local->offer_count = (uint32_t)d.offers.len;

@@ -1,5 +1,6 @@
 #include "explore/expand.h"
 
+#include "base/count.h"
 #include "base/sound.h"
 #include "explore/crank.h"
 #include "explore/face.h"
@@ -29,6 +30,7 @@ void expander_open(struct expander *x, struct mover *mv, const struct layout *l,
   x->first = alloc_zero(m->process_count + 1, sizeof *x->first);
   x->waits = alloc_zero(m->process_count, sizeof *x->waits);
   desk_open(&x->desk, mv, &x->hand);
+  sights_open(&x->sights, mv);
   x->peeked = alloc_zero(parts, sizeof *x->peeked);
   x->glances = alloc_zero(GLANCES, sizeof *x->glances);
   for (unsigned i = 0; i < GLANCES; i++)
@@ -55,6 +57,7 @@ void expander_renew(struct expander *x) {
   memset(x->peeked_value, 0xff,
          x->mover->parts->count * sizeof *x->peeked_value);
   outcomes_forget(&x->outcomes);
+  sights_forget(&x->sights);
   recent_close(&x->recent);
 }
 
@@ -78,6 +81,7 @@ void expander_close(struct expander *x) {
   desk_close(&x->desk);
   recent_close(&x->recent);
   outcomes_free(&x->outcomes);
+  sights_close(&x->sights);
   vec_free(&x->held.records);
   vec_free(&x->held.hashes);
   vec_free(&x->held.words);
@@ -95,35 +99,6 @@ void expander_close(struct expander *x) {
   vec_free(&x->leaps.ends);
   vec_free(&x->leaps.values);
   vec_free(&x->leaps.asleep);
-}
-
-/* --- looking at the state ------------------------------------------------- */
-
-static bool look(struct expander *x) {
-  const struct model *m = x->mover->model;
-  bool executable = false;
-  vec_clear(&x->entries);
-  for (process_id p = 0; p < m->process_count; p++) {
-    const struct local *local =
-        mover_local(x->mover, &x->hand, p, x->values[p]);
-    x->locals[p] = local;
-    x->first[p] = (uint32_t)x->entries.len;
-    x->waits[p] = false;
-    for (uint32_t i = 0; i < local->offer_count; i++) {
-      const struct offer *offer = &local->at[i];
-      struct view_entry e = {
-          p, offer, mover_moves(x->mover, &x->hand, p, offer, x->values)};
-      x->waits[p] |= e.list->waits;
-      if (!e.list->count && !e.list->remark_count)
-        continue;
-      executable |= e.list->executable;
-      vec_push(&x->entries, e);
-      if (offer->queue)
-        afters_prefetch(&x->mover->afters, offer->part, x->values[offer->part]);
-    }
-  }
-  x->first[m->process_count] = (uint32_t)x->entries.len;
-  return executable;
 }
 
 static void load(struct expander *x, state_id id) {
@@ -160,11 +135,11 @@ static void note_end(struct expander *x, struct chunk *c, state_id id) {
     if (ps->at[i].kind >= PART_CHANNEL && x->values[i])
       all_empty = false;
   if (all_final && all_empty) {
-    c->terminated += x->stands_for;
+    count_add(&c->terminated, x->stands_for);
     return;
   }
-  c->blocking += x->stands_for;
-  c->deadlocks += all_empty ? x->stands_for : 0;
+  count_add(&c->blocking, x->stands_for);
+  count_add(&c->deadlocks, all_empty ? x->stands_for : 0);
   struct candidate found = {.kind =
                                 all_empty ? FINDING_DEADLOCK : FINDING_BLOCKING,
                             .state = id,
@@ -512,9 +487,9 @@ static void expand(struct expander *x, struct chunk *c, state_id id) {
       repeats_drop(x);
     return;
   }
-  bool executable = look(x);
+  bool executable = expander_look(x);
   x->stands_for = stands_for(x);
-  c->stands_for += x->stands_for;
+  count_add(&c->stands_for, x->stands_for);
   if (!x->woken)
     note_remarks(x, c, id);
   if (x->mover->model->property_count && !x->woken)
@@ -632,7 +607,7 @@ void expand_steps(struct expander *x, state_id from) {
     crank_steps(x->crank, x, from);
     return;
   }
-  look(x);
+  expander_look(x);
   x->every = x->keep_steps = true;
   for (process_id p = 0; p < x->mover->model->process_count; p++) {
     sort_moves(x, p);
@@ -685,7 +660,7 @@ struct model_step expand_walk(struct expander *x, const uint64_t *to) {
   EXPECTS(to != NULL);
   size_t parts = x->layout->count, words = x->layout->words, k = 0;
   memcpy(x->values, x->leap_values, parts * sizeof *x->values);
-  look(x);
+  expander_look(x);
   ask_strategy(x);
   for (;; k++) {
     assert(k < x->leaps.ends.len);
@@ -721,7 +696,7 @@ static bool is_alike(const struct expander *x, const struct candidate *c,
 bool expand_remark(struct expander *x, struct candidate *c,
                    const struct notes_told *told) {
   memcpy(x->values, x->leap_values, x->layout->count * sizeof *x->values);
-  look(x);
+  expander_look(x);
   vec_each(&x->entries, e) for (uint32_t i = 0; i < e->list->remark_count;
                                 i++) {
     const struct remark *r = &moves_remarks(e->list)[i];

@@ -17,6 +17,7 @@
 #include "explore/outbox.h"
 #include "explore/outcomes.h"
 #include "explore/recent.h"
+#include "explore/sight.h"
 #include "explore/strategy.h"
 #include "explore/store.h"
 
@@ -110,6 +111,7 @@ struct expander {
   VEC(struct view_entry) entries;
   uint32_t *first;
   struct outcomes outcomes;
+  struct sights sights;
   struct recent recent;   /* states met last, where nobody asks for arcs */
   struct press_near near; /* the state in hand, where states are pressed */
   struct held held;       /* they come into the chunk a state later */
@@ -164,6 +166,8 @@ void chunk_clear(struct chunk *c, unsigned divisions);
 void chunk_expand(struct chunk *c, struct expander *x);
 void chunk_close(struct chunk *c, unsigned divisions);
 uint64_t chunk_bytes(const struct chunk *c, unsigned divisions);
+/* sight.c: what every process can do in the state in hand; whether any can go on. */
+bool expander_look(struct expander *x);
 /* So much work was done: is the batch to be left in the middle?  A state may
  * have a million successors, properties of a million parts, and an atomic
  * sequence millions of states in it.  What is found from then on is dropped

@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "base/hash.h"
+#include "base/map.h"
 #include "base/sound.h"
 
 /* --- where edges lead ----------------------------------------------------- */
@@ -20,6 +22,7 @@ struct survey {
   VEC(code_id) todo;
   VEC(location_id) ends; /* of the last walk */
   VEC(struct arc) arcs;  /* of one process */
+  struct spots spots;
   bool *watched_object, *watched_slot, *watched_location, *watched_end;
   uint32_t *slot_base;
 };
@@ -191,58 +194,85 @@ static void look_at_edges(struct survey *s, process_id p) {
       struct arc arc = {edge->from, *to, e};
       vec_push(&s->arcs, arc);
     }
-    const object_id *at;
-    uint32_t count = objects_of(edge, &at);
-    uint8_t *uses =
-        f->uses + (size_t)(f->base[p] + edge->from) * s->m->object_count;
-    for (uint32_t i = 0; i < count; i++)
-      if (at[i] != NONE)
-        uses[at[i]] |= (uint8_t)uses_of(edge->action);
   }
 }
 
-/* Backwards along the arcs, until nothing is added any more. */
+/* --- spots ---------------------------------------------------------------- */
+
+static uint8_t *uses_at(const struct future *f, process_id p, spot_id at) {
+  EXPECTS(f->spot_base[p] + at < f->spot_base[p + 1]);
+  return f->uses + (size_t)(f->spot_base[p] + at) * f->model->object_count;
+}
+
+/* At a spot the edge is open; place: as in spots.h. */
+static void add_use(struct future *f, process_id p, spot_id at,
+                    const struct edge *e, uint32_t place) {
+  const object_id *table;
+  uint32_t count = objects_of(e, &table);
+  bool one = e->action != ACT_ATOMIC && place < count;
+  for (uint32_t i = one ? place : 0; i < (one ? place + 1 : count); i++)
+    if (table[i] != NONE)
+      uses_at(f, p, at)[table[i]] |= (uint8_t)uses_of(e->action);
+}
+
+static bool add_uses(struct future *f, process_id p, spot_id from, spot_id to) {
+  const uint8_t *there = uses_at(f, p, to);
+  uint8_t *here = uses_at(f, p, from);
+  bool changed = false;
+  for (object_id o = 0; o < f->model->object_count; o++) {
+    changed |= (there[o] & ~here[o]) != 0;
+    here[o] |= there[o];
+  }
+  return changed;
+}
+
+/* Backwards along the arcs, until nothing is added any more.  From the spot
+ * that is anywhere everything may be used. */
 static void spread_uses(struct survey *s, process_id p) {
   EXPECTS(p < s->m->process_count);
-  size_t objects = s->m->object_count;
-  bool changed = objects > 0;
+  const struct process_spots *own = &s->spots.of[p];
+  const struct process *process = &s->m->processes[p];
+  bool changed = s->m->object_count > 0;
+  vec_each(&own->opens, o)
+      add_use(s->f, p, o->at, &process->edges[o->edge], o->place);
+  for (edge_id e = 0; e < process->edge_count && !own->counters.len; e++)
+    add_use(s->f, p, process->edges[e].from, &process->edges[e], NONE);
   while (changed) {
     changed = false;
-    for (size_t i = s->arcs.len; i-- > 0;) {
-      uint8_t *here =
-          s->f->uses + (s->f->base[p] + s->arcs.at[i].from) * objects;
-      const uint8_t *there =
-          s->f->uses + (s->f->base[p] + s->arcs.at[i].to) * objects;
-      for (size_t o = 0; o < objects; o++) {
-        changed |= (there[o] & ~here[o]) != 0;
-        here[o] |= there[o];
-      }
-    }
+    for (size_t i = own->arcs.len; i-- > 0;)
+      changed |= add_uses(s->f, p, own->arcs.at[i].from, own->arcs.at[i].to);
+    for (size_t i = own->counters.len ? 0 : s->arcs.len; i-- > 0;)
+      changed |= add_uses(s->f, p, s->arcs.at[i].from, s->arcs.at[i].to);
   }
+  for (spot_id at = 0; own->counters.len && at < own->at.len; at++)
+    add_uses(s->f, p, (spot_id)own->at.len, at);
 }
 
 static void compare_uses(struct future *f, process_id p) {
   EXPECTS(p < f->model->process_count);
   size_t objects = f->model->object_count;
-  for (location_id l = 0; l < f->model->processes[p].location_count; l++) {
-    const uint8_t *mine = f->uses + (f->base[p] + l) * objects;
-    location_id first = 0;
-    while (first < l &&
-           memcmp(f->uses + (f->base[p] + first) * objects, mine, objects))
-      first++;
-    f->alike[f->base[p] + l] = first;
+  struct map first = {0};
+  for (spot_id at = 0; at < f->spot_base[p + 1] - f->spot_base[p]; at++) {
+    bool added;
+    uint64_t h = hash_bytes(uses_at(f, p, at), objects);
+    uint64_t *like = map_at(&first, h, &added);
+    if (added ||
+        memcmp(uses_at(f, p, (spot_id)*like), uses_at(f, p, at), objects))
+      *like = at;
+    f->alike[f->spot_base[p] + at] = (spot_id)*like;
   }
+  map_free(&first);
 }
 
 static void count_users(struct future *f, process_id p) {
   EXPECTS(p < f->model->process_count);
   size_t objects = f->model->object_count;
-  uint32_t locations = f->model->processes[p].location_count;
+  uint32_t spots = f->spot_base[p + 1] - f->spot_base[p];
   uint64_t bit = (uint64_t)1 << p;
   for (size_t o = 0; o < objects; o++) {
     unsigned some = 0, always = ~0u;
-    for (location_id l = 0; l < locations; l++) {
-      unsigned uses = f->uses[(f->base[p] + l) * objects + o];
+    for (spot_id at = 0; at < spots; at++) {
+      unsigned uses = uses_at(f, p, at)[o];
       some |= uses;
       always &= uses;
     }
@@ -312,8 +342,8 @@ static void look_at_objects(struct future *f) {
     uint32_t senders = 0;
     for (process_id p = 0; p < m->process_count; p++) {
       bool sends = false;
-      for (location_id l = 0; l < m->processes[p].location_count; l++)
-        sends |= future_may(f, p, l, o, USE_SEND);
+      for (spot_id at = 0; at < f->spot_base[p + 1] - f->spot_base[p]; at++)
+        sends |= future_may(f, p, at, o, USE_SEND);
       senders += sends;
     }
     f->contended[o] = senders > 1 && (object->capacity != UNBOUNDED ||
@@ -366,14 +396,18 @@ static void find_quiet(struct survey *s, process_id p) {
   EXPECTS(p < s->m->process_count);
   const struct future *f = s->f;
   const struct process *process = &f->model->processes[p];
+  const spot_id *alike = f->alike + f->spot_base[p];
+  bool counts = s->spots.of[p].counters.len;
+  bool *quiet = f->quiet + f->edge_base[p];
   for (edge_id e = 0; e < process->edge_count; e++) {
-    const location_id *alike = f->alike + f->base[p];
-    bool quiet = true;
+    quiet[e] = true;
     walk_code(s, p, process->edges[e].code);
-    vec_each(&s->ends, to) quiet &=
-        is_busy(f, p, *to) && alike[*to] == alike[process->edges[e].from];
-    f->quiet[f->edge_base[p] + e] = quiet;
+    vec_each(&s->ends, to) quiet[e] &=
+        is_busy(f, p, *to) &&
+        (counts || alike[*to] == alike[process->edges[e].from]);
   }
+  vec_each(&s->spots.of[p].arcs, a) quiet[a->edge] &=
+      alike[a->from] == alike[a->to];
 }
 
 /* --- life ----------------------------------------------------------------- */
@@ -394,6 +428,10 @@ static void survey_open(struct survey *s, struct future *f) {
   s->watched_end = alloc_zero(m->process_count, 1);
   for (uint32_t i = 0; i < m->property_count; i++)
     watch(s, m->properties[i].expr);
+  spots_open(&s->spots, m);
+  f->spot_base = alloc_zero(m->process_count + 1, sizeof *f->spot_base);
+  for (process_id p = 0; p < m->process_count; p++)
+    f->spot_base[p + 1] = f->spot_base[p] + spots_count(&s->spots, p);
 }
 
 static void survey_close(struct survey *s) {
@@ -406,6 +444,7 @@ static void survey_close(struct survey *s) {
   vec_free(&s->todo);
   vec_free(&s->ends);
   vec_free(&s->arcs);
+  spots_close(&s->spots);
 }
 
 void future_open(struct future *f, const struct model *m) {
@@ -416,10 +455,13 @@ void future_open(struct future *f, const struct model *m) {
     f->base[p + 1] = f->base[p] + m->processes[p].location_count;
     f->edge_base[p + 1] = f->edge_base[p] + m->processes[p].edge_count;
   }
+  struct survey s;
+  survey_open(&s, f);
   uint32_t locations = f->base[m->process_count];
   uint32_t edges = f->edge_base[m->process_count];
-  f->uses = alloc_zero((size_t)locations * m->object_count, 1);
-  f->alike = alloc_zero(locations, sizeof *f->alike);
+  uint32_t spots = f->spot_base[m->process_count];
+  f->uses = alloc_zero((size_t)spots * m->object_count, 1);
+  f->alike = alloc_zero(spots, sizeof *f->alike);
   f->users = alloc_zero(m->object_count, sizeof *f->users);
   size_t kinds = (size_t)m->object_count * USE_KINDS;
   f->some = alloc_zero(kinds, sizeof *f->some);
@@ -430,8 +472,6 @@ void future_open(struct future *f, const struct model *m) {
   f->contended = alloc_zero(m->object_count, sizeof *f->contended);
   f->crowded = alloc_zero(locations, sizeof *f->crowded);
   f->quiet = alloc_zero(edges, sizeof *f->quiet);
-  struct survey s;
-  survey_open(&s, f);
   for (process_id p = 0; p < m->process_count; p++) {
     look_at_edges(&s, p);
     spread_uses(&s, p);
@@ -450,6 +490,7 @@ void future_open(struct future *f, const struct model *m) {
 
 void future_close(struct future *f) {
   free(f->base);
+  free(f->spot_base);
   free(f->edge_base);
   free(f->uses);
   free(f->alike);
@@ -472,7 +513,7 @@ bool future_others(const struct future *f, const struct local *const *locals,
   if (f->model->process_count <= FUTURE_BITS)
     return future_users(f, locals, o, uses) & ~((uint64_t)1 << p);
   for (process_id q = 0; q < f->model->process_count; q++)
-    if (q != p && future_may(f, q, locals[q]->location, o, uses))
+    if (q != p && future_may(f, q, locals[q]->spot, o, uses))
       return true;
   return false;
 }
@@ -580,7 +621,7 @@ bool future_grows(const struct future *f, const struct local *const *locals,
   if (f->model->process_count <= FUTURE_BITS)
     return future_growers(f, locals, p, offer, list, o);
   for (process_id q = 0; q < f->model->process_count; q++)
-    if (q != p && future_may(f, q, locals[q]->location, o, USE_SEND) &&
+    if (q != p && future_may(f, q, locals[q]->spot, o, USE_SEND) &&
         grows_by(f, p, offer, list, o, q))
       return true;
   return false;

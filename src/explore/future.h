@@ -1,7 +1,8 @@
-/* future: what each process may still do, from each of its locations.
+/* future: what each process may still do, from each of its spots (spots.h:
+ * locations, with the values of counters).
  *
  * Found out once for a model, by following its edges without looking at
- * guards and values, so it errs on the side of too much; afterwards it is
+ * other values, so it errs on the side of too much; afterwards it is
  * only read.  Reductions ask it whether others can interfere with what a
  * process does now (L 2.4, "reachable"). */
 #ifndef EXPLORE_FUTURE_H
@@ -23,13 +24,14 @@ enum use {
 struct future {
   const struct model *model;
   uint32_t *base;      /* by process: its first location among all */
+  uint32_t *spot_base; /* by process: its first spot among all */
   uint32_t *edge_base; /* by process: its first edge among all */
-  uint8_t *uses;       /* by location, then object: uses from there on */
-  /* By location: the first one of its process with the same uses. */
-  location_id *alike;
+  uint8_t *uses;       /* by spot, then object: uses from there on */
+  /* By spot: the first one of its process with the same uses. */
+  spot_id *alike;
   uint64_t *users; /* by object: processes that use it at all, as bits */
   /* By object, then kind of use: processes that may use it so from some
-   * location, from every location, as bits. */
+   * spot, from every spot, as bits. */
   uint64_t *some, *always;
   /* By edge: may change what a property says. */
   bool *visible;
@@ -58,10 +60,11 @@ enum { FUTURE_BITS = 64 };
 void future_open(struct future *f, const struct model *m);
 void future_close(struct future *f);
 
-static inline bool future_may(const struct future *f, process_id q,
-                              location_id at, object_id o, unsigned uses) {
-  EXPECTS(at < f->model->processes[q].location_count && uses);
-  return f->uses[(size_t)(f->base[q] + at) * f->model->object_count + o] & uses;
+static inline bool future_may(const struct future *f, process_id q, spot_id at,
+                              object_id o, unsigned uses) {
+  EXPECTS(at < f->spot_base[q + 1] - f->spot_base[q] && uses);
+  return f->uses[(size_t)(f->spot_base[q] + at) * f->model->object_count + o] &
+         uses;
 }
 static inline bool future_visible(const struct future *f, process_id p,
                                   edge_id e) {
@@ -94,7 +97,7 @@ static inline uint64_t future_users(const struct future *f,
   }
   for (uint64_t rest = some & ~sure; rest; rest &= rest - 1) {
     process_id q = (process_id)__builtin_ctzll(rest);
-    if (future_may(f, q, locals[q]->location, o, uses))
+    if (future_may(f, q, locals[q]->spot, o, uses))
       sure |= (uint64_t)1 << q;
   }
   return sure;

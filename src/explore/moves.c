@@ -168,10 +168,12 @@ void mover_open(struct mover *mv, struct parts *ps, struct notes *notes) {
   mv->locals = alloc_zero(mv->model->process_count, sizeof *mv->locals);
   mv->faces = alloc_zero(ps->count, sizeof *mv->faces);
   mv->taken = alloc_zero(mv->model->source_count, 1);
+  spots_open(&mv->spots, mv->model);
   find_supports(mv);
 }
 
 void mover_close(struct mover *mv) {
+  spots_close(&mv->spots);
   memo_close(&mv->lists);
   afters_close(&mv->afters);
   for (process_id p = 0; p < mv->model->process_count; p++)

@@ -32,6 +32,7 @@
 #include "explore/parts.h"
 #include "explore/queue.h"
 #include "explore/rows.h"
+#include "explore/spots.h"
 
 enum move_flag {
   MOVE_REPEAT = 1,   /* leads where an earlier move of the list leads */
@@ -115,6 +116,7 @@ static inline object_id offer_object(const struct offer *offer, edge_id edge) {
 
 struct local {
   location_id location;
+  spot_id spot;
   bool final;
   bool in_order;  /* the moves of the offers, in turn, are in step order */
   uint32_t sends; /* open edges that send */
@@ -154,6 +156,7 @@ struct mover {
   const struct model *model;
   struct rows *faces;       /* by part, then value: 1 + its face */
   struct rows *locals;      /* by process, then value: struct local * */
+  struct spots spots;
   _Atomic uint8_t *taken;   /* by source: some step of it is executable */
   struct support *supports; /* by property: the parts it looks at */
   struct memo lists;        /* moves, by offer and value, face or tuple */

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "base/count.h"
 #include "base/hash.h"
 #include "base/sound.h"
 #include "base/stress.h"
@@ -208,10 +209,10 @@ static void account(struct search *s) {
   for (unsigned k = 0; k < s->chunk_count; k++) {
     struct chunk *c = &s->chunks[k];
     st->transitions += c->records;
-    st->stands_for += c->stands_for;
-    st->terminated += c->terminated;
-    st->blocking += c->blocking;
-    st->deadlocks += c->deadlocks;
+    count_add(&st->stands_for, c->stands_for);
+    count_add(&st->terminated, c->terminated);
+    count_add(&st->blocking, c->blocking);
+    count_add(&st->deadlocks, c->deadlocks);
     search_collect(s, c);
     if (s->options.keep_edges)
       keep_edges(s, c, ids);
@@ -245,10 +246,10 @@ static void account_at_limit(struct search *s) {
         c->candidates.at[kept++] = *found;
     }
     c->candidates.len = kept;
-    st->stands_for += c->stands_for;
-    st->terminated += c->terminated;
-    st->blocking += c->blocking;
-    st->deadlocks += c->deadlocks;
+    count_add(&st->stands_for, c->stands_for);
+    count_add(&st->terminated, c->terminated);
+    count_add(&st->blocking, c->blocking);
+    count_add(&st->deadlocks, c->deadlocks);
     search_collect(s, c);
     s->left_deep |= more;
   }
@@ -289,7 +290,7 @@ static void trim_memory(struct search *s) {
     hands[i] = s->expanders[i].hand;
   mover_forget(&s->mover, hands, s->jobs);
   for (unsigned i = 0; i < s->jobs; i++)
-    s->expanders[i].hand = hands[i];
+    s->expanders[i].hand = hands[i], sights_forget(&s->expanders[i].sights);
   free(hands);
 }
 

@@ -1,5 +1,6 @@
 #include <string.h>
 
+#include "base/count.h"
 #include "base/hash.h"
 #include "base/sound.h"
 #include "explore/symmetry_inside.h"
@@ -325,7 +326,7 @@ uint64_t symmetry_fold(struct symmetry *y, struct desk *d, value_id *values) {
   uint64_t orbit = 1;
   vec_each(&y->blocks, b) {
     f.block = b;
-    orbit *= fold_block(&f);
+    orbit = count_times(orbit, fold_block(&f));
   }
   return orbit;
 }

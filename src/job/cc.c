@@ -38,6 +38,7 @@ struct build {
   const char *output, *depend_file;
   bool only_compile, depends, named_target, pic, shared, verbose, coverage,
       symbolic, volatile_atomic;
+  bool assembles; /* -x assembler, or -x assembler-with-cpp */
   enum cc_language language; /* the compiler that this one stands for */
   const char *given; /* -x: the language, whatever the names are; or NULL */
   bool cxx;    /* the program has C++ in it */
@@ -231,6 +232,14 @@ static bool is_cxx(const struct build *j, const char *word) {
   return word_is_cxx(word) || (j->language == CC_CXX && word_ends(word, ".c"));
 }
 
+/* It goes through the assembler as it is: what it does to memory is not seen, and
+ * a call of it is named. */
+static bool is_assembly(const struct build *j, const char *word) {
+  const char *language = word[0] == '-' ? NULL : word_other_language(word);
+  return j->assembles ? word[0] != '-' && !word_is_object(word)
+                      : language && !strcmp(language, "assembly");
+}
+
 static void tell_other(const struct build *j, const char *word) {
   const char *language = word_other_language(word);
   if (language)
@@ -285,6 +294,7 @@ static void option(struct build *j, const char *word, const char *value) {
     const char *language = value ? value : word + 2;
     bool known = !strcmp(language, "c") || !strcmp(language, "c++");
     j->given = known ? language : NULL;
+    j->assembles = word_starts(language, "assembler");
   }
   if (!strcmp(word, "-MF"))
     j->depend_file = value;
@@ -459,17 +469,34 @@ static int compile(struct build *j, const char *source, const char *object) {
   return status;
 }
 
+static int assemble(struct build *j, const char *source, const char *object) {
+  strings command = {0};
+  add(&command, CLANG);
+  add(&command, "-c");
+  add(&command, "-Wno-unused-command-line-argument");
+  vec_each(&j->compile, p) add(&command, *p);
+  add_depends(j, &command, object);
+  add(&command, source);
+  add(&command, "-o");
+  add(&command, object);
+  int status = run(j, &command);
+  strings_free(&command);
+  return status;
+}
+
 static int compile_only(struct build *j) {
   int status = 0;
   vec_each(&j->inputs, p) {
-    if (!is_source(j, *p) && (*p)[0] != '-' && !word_is_object(*p)) {
+    bool assembly = is_assembly(j, *p);
+    if (!is_source(j, *p) && !assembly && (*p)[0] != '-' &&
+        !word_is_object(*p)) {
       tell_other(j, *p);
       status = CC_CANNOT;
     }
-    if (!is_source(j, *p))
+    if (!is_source(j, *p) && !assembly)
       continue;
     char *object = j->output ? format("%s", j->output) : object_name(*p);
-    int result = compile(j, *p, object);
+    int result = assembly ? assemble(j, *p, object) : compile(j, *p, object);
     status = result ? result : status;
     free(object);
   }

@@ -301,6 +301,8 @@ bool check_run(struct check *c, const struct host *h,
 }
 
 bool check_exact(const struct check *c, enum finding_kind kind) {
+  if (c->result->counts[kind] == UINT64_MAX)
+    return false;
   if (c->symbolic)
     return !c->result->stopped &&
            (sets_tells(c->model) >> kind & 1 ||

@@ -82,7 +82,7 @@ static struct heddle_derive *run(const struct heddle_network *n,
   }
   d->d.listed = o->matrix;
   derivation_run(&d->d, &host, &n->net, o->seconds);
-  result_of_derive(&d->d, n->file, &d->arena, &d->result);
+  result_of_derive(&d->d, n->file, RESULT_ALL, &d->arena, &d->result);
   keep_tests(d);
   return d;
 }

@@ -59,7 +59,8 @@ bool inputs_followed_by(const struct sched_strategy *s) {
   return s == &sched_optimal || s == &sched_dpor || s == &sched_full ||
          s == &sched_random || s == &sched_pct || s == &sched_pos ||
          s == &sched_unfold || s == &sched_contextual || s == &sched_auto ||
-         s == &sched_reach || s == &sched_stateful;
+         s == &sched_reach || s == &sched_stateful ||
+         s == &sched_stateful_naive;
 }
 
 bool inputs_too_many(struct executor *x, const struct sched_options *o) {

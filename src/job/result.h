@@ -48,7 +48,8 @@ void result_of_check(const struct check *c, struct result_wish wish,
 void result_of_test(const struct test_result *t, struct result_wish wish,
                     struct arena *a, struct heddle_result *out);
 void result_of_derive(const struct derivation *d, const char *file,
-                      struct arena *a, struct heddle_result *out);
+                      struct result_wish wish, struct arena *a,
+                      struct heddle_result *out);
 /* One that came out as recorded. */
 void result_of_replay(const struct replay *w, struct arena *a,
                       struct heddle_result *out);

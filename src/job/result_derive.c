@@ -123,7 +123,8 @@ static void add_counts(const struct derivation *d, struct arena *a,
 }
 
 void result_of_derive(const struct derivation *d, const char *file,
-                      struct arena *a, struct heddle_result *out) {
+                      struct result_wish wish, struct arena *a,
+                      struct heddle_result *out) {
   struct maker k = {d, arena_string(a, file, strlen(file)), a, {0}};
   *out = (struct heddle_result){.command = "derive",
                                 .name = k.file,
@@ -143,5 +144,6 @@ void result_of_derive(const struct derivation *d, const char *file,
     out->missed = arena_string(a, text_str(&why), why.len);
   text_free(&why);
   out->seconds = d->result.wall_seconds;
-  out->details = details_of_derive(d, out->name, a);
+  if (wish.runs)
+    out->details = details_of_derive(d, out->name, a);
 }

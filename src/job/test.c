@@ -9,6 +9,7 @@
 #include "job/record.h"
 #include "job/settle.h"
 #include "sched/concolic.h"
+#include "sched/divide.h"
 #include "sched/sched.h"
 #include "ranks/ranks.h"
 #include "sched/strategy.h"
@@ -17,7 +18,12 @@ enum {
   SECONDS_DEFAULT = 60,
   MINIMISE_DEFAULT = 5,
   SAVE_EVERY = 60,
-  JOBS_MOST = 64
+  JOBS_MOST = 64,
+  /* Of a search by several ranks: parts of it that are away, for each rank; as
+   * long as it has fewer executions it is searched by one; those of a part. */
+  PARTS_EACH = 3,
+  PARTS_FROM = 1 << 14,
+  PART_RUNS = 1 << 14
 };
 
 /* --- what is asked for ---------------------------------------------------- */
@@ -125,6 +131,10 @@ static bool describe_search(struct test *j) {
   }
   j->search.inputs = j->inputs.at;
   j->search.inputs_len = (uint32_t)j->inputs.len;
+  j->search.line = j->target.line;
+  if (j->target.line && j->target.line_ranks > 1)
+    j->search.divide = (struct sched_divide){
+        PARTS_EACH * j->target.line_ranks, PARTS_FROM, PART_RUNS};
   return true;
 }
 
@@ -625,8 +635,8 @@ static bool applies(struct test *j) {
   if (t->concolic && !inputs_followed_by(so->strategy))
     return host_say(j->host,
                     "%s does not apply with --symbolic; optimal, dpor, full, "
-                    "reach, unfold, contextual, stateful, random, pos and pct "
-                    "do",
+                    "reach, unfold, contextual, stateful, stateful-naive, "
+                    "random, pos and pct do",
                     name);
   return true;
 }
@@ -649,7 +659,7 @@ static void serve(struct test *j) {
   bool fork = t->fork;
   if (target_classify(t))
     target_open(t);
-  while (distant_serve(j->options->others, t->executor, &fork)) {
+  while (distant_serve(j->options->others, t->executor, &fork, divide_serve)) {
     t->fork = fork;
     target_reopen(t);
   }

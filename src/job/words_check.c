@@ -1,15 +1,18 @@
 #include "job/check.h"
+#include "base/count.h"
 #include "job/result.h"
 #include "job/words.h"
 
-/* Findings listed; a deadlock counts once, not as a blocking state too. */
+/* Findings listed; a deadlock counts once, not as a blocking state too.  Of sets
+ * there may be UINT64_MAX of a kind, or more. */
 static uint64_t total(const struct check *c) {
+  const enum finding_kind twice = c->find >> FINDING_BLOCKING & 1
+                                      ? FINDING_DEADLOCK
+                                      : FINDING_BLOCKING;
   uint64_t n = 0;
   for (int k = 0; k < FINDING_KINDS; k++)
-    n += c->result->counts[k];
-  return n - (c->find >> FINDING_BLOCKING & 1
-                  ? c->result->counts[FINDING_DEADLOCK]
-                  : c->result->counts[FINDING_BLOCKING]);
+    count_add(&n, k == (int)twice ? 0 : c->result->counts[k]);
+  return n;
 }
 
 /* Kinds of which the strategy cannot tell how many there are. */
@@ -53,12 +56,19 @@ static void hashed_line(const struct check *c, struct text *out) {
 }
 
 static void add_count(struct text *out, uint64_t n, const char *what) {
+  text_add(out, n == UINT64_MAX ? "at least " : "");
   text_count(out, n);
   text_printf(out, " %s%s", what, n == 1 ? "" : "s");
 }
 
-/* 1234567 as 1,234,567, however long. */
+/* 1234567 as 1,234,567; what nobody would read as 1.23 * 10^6 (JSON has it). */
 static void add_digits(struct text *out, const struct text *digits) {
+  enum { READABLE = 100 };
+  if (digits->len > READABLE) {
+    text_printf(out, "%c.%.2s * 10^%zu", *digits->at, digits->at + 1,
+                digits->len - 1);
+    return;
+  }
   for (size_t i = 0; i < digits->len; i++) {
     if (i && (digits->len - i) % 3 == 0)
       text_char(out, ',');
@@ -98,7 +108,8 @@ static void add_line(const struct check *c, struct text *out) {
   if (c->strategy->fold) {
     text_add(out, r->stats.states == 1 ? " that stands for "
                                        : " that stand for ");
-    text_add(out, r->stopped ? "at least " : "");
+    text_add(out, r->stopped || r->stats.stands_for == UINT64_MAX ? "at least "
+                                                                  : "");
     text_count(out, r->stats.stands_for);
   }
   text_add(out, ", ");

@@ -160,7 +160,8 @@ static void add_numbers(const struct test_result *r, struct text *out) {
   }
   if (unfold_misfit((unsigned)n->misfit))
     text_printf(out, " (as %s: %s)",
-                r->sched->options.strategy == &sched_stateful_naive
+                r->sched->options.strategy == &sched_stateful_naive &&
+                        !r->sched->options.feasible
                     ? "stateful-runs"
                     : "unfold",
                 unfold_misfit((unsigned)n->misfit));

@@ -11,10 +11,13 @@ void suite_test_text(const struct network *n, const struct suite_test *t,
     net_tree_text(n, &t->tree, out);
     return;
   }
-  for (size_t i = 0; i < t->inputs.len; i++)
-    text_printf(out, "%s%s/%s", i ? " " : "",
-                network_symbol_name(n, t->inputs.at[i]),
-                network_symbol_name(n, t->outputs.at[i]));
+  for (size_t i = 0; i < t->inputs.len; i++) {
+    if (i)
+      text_char(out, ' ');
+    text_add(out, network_symbol_name(n, t->inputs.at[i]));
+    text_char(out, '/');
+    text_add(out, network_symbol_name(n, t->outputs.at[i]));
+  }
 }
 
 void suite_begin(struct suite *s, const struct network *n, bool fair) {

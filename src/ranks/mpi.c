@@ -58,6 +58,12 @@ struct by_mpi {
   VEC(int) counts, begins;
   VEC(uint64_t) sizes; /* to each, then from each */
   VEC(struct parcel) posted;
+  /* What comes, unless it has come: large letters need both sides for a while,
+   * and the other may have something else to do meanwhile. */
+  struct bytes coming;
+  unsigned from;
+  bool comes, came;
+  MPI_Request arrival;
   bool crowded;       /* more ranks than cores */
   uint64_t impatient; /* the meeting at which patience was lost last */
 };
@@ -266,21 +272,43 @@ static void post(struct ranks *r, unsigned to, const void *at, size_t len) {
   r->sent += len;
 }
 
-static bool poll(struct ranks *r, unsigned *from, struct bytes *in) {
-  struct by_mpi *m = (struct by_mpi *)r;
+static void begin_to_receive(struct by_mpi *m) {
   MPI_Status status;
   int there = 0, len = 0;
-  tidy(m);
   m->api.MPI_Iprobe(MPI_ANY_SOURCE, POSTED, m->world, &there, &status);
   if (!there)
-    return false;
+    return;
   m->api.MPI_Get_count(&status, m->byte, &len);
-  in->len = 0;
-  bytes_more(in, (size_t)len + 1);
-  in->len = (size_t)len;
-  m->api.MPI_Recv(in->at, len, m->byte, status.MPI_SOURCE, POSTED, m->world,
-                  MPI_STATUS_IGNORE);
-  *from = (unsigned)status.MPI_SOURCE;
+  m->coming.len = 0;
+  bytes_more(&m->coming, (size_t)len + 1);
+  m->coming.len = (size_t)len;
+  m->from = (unsigned)status.MPI_SOURCE;
+  m->comes = true;
+  m->api.MPI_Irecv(m->coming.at, len, m->byte, status.MPI_SOURCE, POSTED,
+                   m->world, &m->arrival);
+}
+
+static void attend(struct ranks *r) {
+  struct by_mpi *m = (struct by_mpi *)r;
+  int arrived = 0;
+  tidy(m);
+  if (!m->comes)
+    begin_to_receive(m);
+  if (m->comes && !m->came)
+    m->api.MPI_Test(&m->arrival, &arrived, MPI_STATUS_IGNORE);
+  m->came |= arrived;
+}
+
+static bool poll(struct ranks *r, unsigned *from, struct bytes *in) {
+  struct by_mpi *m = (struct by_mpi *)r;
+  attend(r);
+  if (!m->came)
+    return false;
+  struct bytes old = *in;
+  *in = m->coming;
+  m->coming = old;
+  m->comes = m->came = false;
+  *from = m->from;
   return true;
 }
 
@@ -297,10 +325,12 @@ static void close_mpi(struct ranks *r) {
   vec_free(&m->begins);
   vec_free(&m->sizes);
   vec_free(&m->posted);
+  bytes_free(&m->coming);
   free(m); /* the library stays: it does not like to be unloaded */
 }
 
-static const struct ranks_way by_mpi = {share, exchange, post, poll, close_mpi};
+static const struct ranks_way by_mpi = {share, exchange, post,
+                                        poll,  attend,   close_mpi};
 
 static bool load(struct by_mpi *m, struct text *why) {
   struct api *api = &m->api;

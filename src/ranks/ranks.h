@@ -63,6 +63,7 @@ struct ranks_way {
   void (*exchange)(struct ranks *r, const struct bytes *out, struct bytes *in);
   void (*post)(struct ranks *r, unsigned to, const void *at, size_t len);
   bool (*poll)(struct ranks *r, unsigned *from, struct bytes *in);
+  void (*attend)(struct ranks *r);
   void (*close)(struct ranks *r);
 };
 
@@ -92,6 +93,12 @@ static inline void ranks_post(struct ranks *r, unsigned to, const void *at,
 static inline bool ranks_poll(struct ranks *r, unsigned *from,
                               struct bytes *in) {
   return r->way->poll(r, from, in);
+}
+
+/* Whoever does something else for long calls it now and then (every millisecond
+ * or so): what was posted, and what comes, is on its way meanwhile. */
+static inline void ranks_attend(struct ranks *r) {
+  r->way->attend(r);
 }
 
 /* What rank i gave. */

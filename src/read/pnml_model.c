@@ -1,5 +1,6 @@
 /* A net as a model: places become shared variables, transitions processes. */
 #include <ctype.h>
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -269,9 +270,14 @@ static void sketch(struct builder *b) {
 
 /* --- claims ------------------------------------------------------------- */
 
+/* Deeper ones and longer ones would need a deeper stack, here and where they are
+ * evaluated. */
+enum { CLAIM_DEPTH = 200, CLAIM_OPERATORS = 10000 };
+
 struct claim {
   struct builder *b;
   const char *text, *at;
+  unsigned depth, operators;
   bool wrong;
 };
 
@@ -281,8 +287,9 @@ static expr_id complain(struct claim *c, const char *expected) {
   if (!c->wrong)
     diag_error_hint(c->b->diag, (struct diag_at){.file = c->b->net->file},
                     expected,
-                    "column %u of '%s': this is no claim over markings",
-                    (unsigned)(c->at - c->text) + 1, c->text);
+                    "column %u of '%.200s%s': this is no claim over markings",
+                    (unsigned)(c->at - c->text) + 1, c->text,
+                    strlen(c->text) > 200 ? "..." : "");
   c->wrong = true;
   return 0;
 }
@@ -290,23 +297,36 @@ static expr_id complain(struct claim *c, const char *expected) {
 static bool takes(struct claim *c, const char *word) {
   blanks(c);
   size_t len = strlen(word);
-  if (strncmp(c->at, word, len))
+  if (c->wrong || strncmp(c->at, word, len))
     return false;
   c->at += len;
   return true;
 }
 
+static expr_id joined(struct claim *c, enum expr_op op, expr_id x, expr_id y) {
+  if (++c->operators > CLAIM_OPERATORS)
+    return complain(c, "at most 10,000 operators");
+  return both(c->b, op, x, y);
+}
+
+/* By its id, or by its name if no other has it; *again: one has. */
 static object_id place_called(const struct builder *b, const char *name,
-                              size_t len) {
+                              size_t len, bool *again) {
   const struct pnml_net *n = b->net;
   uint32_t node = names_find(&n->ids, name, len);
+  *again = false;
   if (node != NAMES_NONE && b->object_of[node] != NONE)
     return b->object_of[node];
+  object_id found = NONE;
   for (object_id o = 0; o < b->objects.len; o++)
     if (strlen(b->objects.at[o].name) == len &&
-        !memcmp(b->objects.at[o].name, name, len))
-      return o;
-  return NONE;
+        !memcmp(b->objects.at[o].name, name, len)) {
+      *again = found != NONE;
+      found = o;
+      if (*again)
+        break;
+    }
+  return found;
 }
 
 static expr_id disjunction(struct claim *c);
@@ -314,6 +334,7 @@ static expr_id disjunction(struct claim *c);
 static expr_id place_claimed(struct claim *c) {
   const char *name = c->at;
   size_t len = 0;
+  bool again;
   if (*name == '\'' || *name == '"') {
     const char *end = strchr(name + 1, *name);
     if (!end)
@@ -326,39 +347,62 @@ static expr_id place_claimed(struct claim *c) {
       len++;
     c->at += len;
   }
-  object_id place = place_called(c->b, name, len);
-  if (len && place != NONE)
+  object_id place = place_called(c->b, name, len, &again);
+  if (len && place != NONE && !again)
     return tokens(c->b, place);
   c->at = name;
-  return complain(c, "a place of the net, by its id or name, or a number");
+  return complain(c, again ? "the id: several places have this name"
+                           : "a place of the net, by its id or name, or a "
+                             "number");
 }
 
-static expr_id primary(struct claim *c) {
-  blanks(c);
-  if (takes(c, "(")) {
-    expr_id inner = disjunction(c);
-    return takes(c, ")") ? inner : complain(c, "a closing parenthesis");
-  }
-  if (!isdigit((unsigned char)*c->at))
-    return place_claimed(c);
+static expr_id number_claimed(struct claim *c) {
   char *end;
+  errno = 0;
   int64_t value = strtoll(c->at, &end, 10);
+  if (errno)
+    return complain(c, "a number up to 9223372036854775807");
   c->at = end;
   return constant(c->b, value);
 }
 
-static expr_id sum(struct claim *c) {
-  expr_id left = primary(c);
-  while (!c->wrong) {
-    enum expr_op op = takes(c, "+")   ? EXPR_ADD
-                      : takes(c, "-") ? EXPR_SUB
-                      : takes(c, "*") ? EXPR_MUL
-                                      : EXPR_CONST;
-    if (op == EXPR_CONST)
-      break;
-    left = both(c->b, op, left, primary(c));
+static expr_id primary(struct claim *c) {
+  if (takes(c, "(")) {
+    expr_id inner = disjunction(c);
+    return takes(c, ")") ? inner : complain(c, "a closing parenthesis");
   }
+  return isdigit((unsigned char)*c->at) ? number_claimed(c) : place_claimed(c);
+}
+
+static expr_id unary(struct claim *c) {
+  expr_id e;
+  if (++c->depth > CLAIM_DEPTH)
+    e = complain(c, "parentheses and '!' at most 200 deep");
+  else if (takes(c, "!"))
+    e = add(c->b, (struct expr){.op = EXPR_NOT, .a = unary(c)});
+  else
+    e = primary(c);
+  c->depth--;
+  return e;
+}
+
+static expr_id product(struct claim *c) {
+  expr_id left = unary(c);
+  while (takes(c, "*"))
+    left = joined(c, EXPR_MUL, left, unary(c));
   return left;
+}
+
+static expr_id sum(struct claim *c) {
+  expr_id left = product(c);
+  for (;;) {
+    if (takes(c, "+"))
+      left = joined(c, EXPR_ADD, left, product(c));
+    else if (takes(c, "-"))
+      left = joined(c, EXPR_SUB, left, product(c));
+    else
+      return left;
+  }
 }
 
 static expr_id comparison(struct claim *c) {
@@ -368,29 +412,24 @@ static expr_id comparison(struct claim *c) {
   } rows[] = {{"<=", EXPR_LE}, {">=", EXPR_GE}, {"==", EXPR_EQ},
               {"!=", EXPR_NE}, {"<", EXPR_LT},  {">", EXPR_GT},
               {"=", EXPR_EQ}};
-  blanks(c);
-  if (*c->at == '!' && c->at[1] != '=') {
-    c->at++;
-    return add(c->b, (struct expr){.op = EXPR_NOT, .a = comparison(c)});
-  }
   expr_id left = sum(c);
-  for (size_t i = 0; !c->wrong && i < sizeof rows / sizeof *rows; i++)
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
     if (takes(c, rows[i].word))
-      return both(c->b, rows[i].op, left, sum(c));
+      return joined(c, rows[i].op, left, sum(c));
   return left;
 }
 
 static expr_id conjunction(struct claim *c) {
   expr_id left = comparison(c);
-  while (!c->wrong && takes(c, "&&"))
-    left = both(c->b, EXPR_AND, left, comparison(c));
+  while (takes(c, "&&"))
+    left = joined(c, EXPR_AND, left, comparison(c));
   return left;
 }
 
 static expr_id disjunction(struct claim *c) {
   expr_id left = conjunction(c);
-  while (!c->wrong && takes(c, "||"))
-    left = both(c->b, EXPR_OR, left, conjunction(c));
+  while (takes(c, "||"))
+    left = joined(c, EXPR_OR, left, conjunction(c));
   return left;
 }
 

@@ -9,7 +9,7 @@
 #include "read/reader.h"
 
 enum { PROCESSES_MAX = 255, STATES_MAX = 100000, NUMBER_MAX = 1000000000 };
-enum { BOUND_MAX = 65535 };
+enum { BOUND_DEFAULT = 2, BOUND_MAX = 65535 };
 
 struct relief {
   const char *at, *end;
@@ -102,7 +102,7 @@ static void add_channels(struct relief *r) {
   vec_each(&r->links, l)
     text_printf(&r->hed, "\nchannel P%u -> P%u [bound]",
                 (unsigned)(*l >> 32), (unsigned)(uint32_t)*l);
-  text_add(&r->hed, "\nparam bound = 2\n");
+  text_printf(&r->hed, "\nparam bound = %d\n", (int)BOUND_DEFAULT);
 }
 
 /* --- the file --------------------------------------------------------------- */
@@ -161,9 +161,10 @@ static bool read_numbers(struct relief *r, const char *what, uint32_t count,
 
 static bool read_machine(struct relief *r, uint32_t process) {
   uint32_t count;
-  if (!take_number(r, "how many states a process has", STATES_MAX, &count) ||
-      !count)
-    return r->diag->errors || wrong(r, "a number of states above 0");
+  if (!take_number(r, "how many states a process has", STATES_MAX, &count))
+    return false;
+  if (!count)
+    return wrong(r, "a number of states above 0");
   go_to_line(r);
   text_printf(&r->hed, "process P%u {", process);
   vec_resize(&r->states, count);
@@ -304,11 +305,29 @@ static bool edge_fits(const struct relief_writer *w, const struct edge *e) {
     return lacks(w, at, "guards, and no messages with values");
   if (m->code[e->code].op != CODE_STOP)
     return lacks(w, at, "computations");
+  if (e->fair)
+    return lacks(w, at, "fairness");
+  return true;
+}
+
+/* The files say nothing of capacities: one number for all goes beside them. */
+static bool channels_fit(const struct relief_writer *w) {
+  const struct model *m = w->model;
+  for (object_id o = 0; o < m->object_count; o++)
+    if (m->objects[o].capacity != m->objects[0].capacity)
+      return lacks(w, m->objects[o].place, "channels of different capacities");
+  if (m->object_count && m->objects[0].capacity != BOUND_DEFAULT)
+    diag_warning(w->diag, (struct diag_at){.file = w->file}, NULL,
+                 "RELIEF's files have no capacities: read this one with -D "
+                 "bound=%u",
+                 (unsigned)m->objects[0].capacity);
   return true;
 }
 
 static bool process_fits(const struct relief_writer *w,
                          const struct process *p) {
+  if (p->fair)
+    return lacks(w, p->place, "fairness");
   if (p->thread || p->slot_count ||
       w->model->code[p->start].op != CODE_STOP)
     return lacks(w, p->place, "threads and no variables");
@@ -366,6 +385,8 @@ bool relief_write(const struct model *m, const char *file, struct text *out,
   for (process_id p = 0; p < m->process_count; p++)
     if (!process_fits(&w, &m->processes[p]))
       return false;
+  if (!channels_fit(&w))
+    return false;
   text_printf(out, "1\n%u", m->process_count);
   for (process_id p = 0; p < m->process_count; p++)
     text_printf(out, " %u", p + 1);

@@ -6,6 +6,7 @@
 #include "base/stress.h"
 #include "exec/policy.h"
 #include "sched/contacts.h"
+#include "sched/divide.h"
 #include "sched/strategy.h"
 
 enum {
@@ -25,6 +26,7 @@ static struct sched_part *acting(struct sched *s) {
 /* --- cut off and taken up ------------------------------------------------ */
 
 void batches_put_by(struct sched *s, uint32_t done) {
+  batch_foreseen(s->x->batch);
   EXPECTS(done <= s->x->batch->plans_len);
   const struct batch *b = s->x->batch;
   struct sched_batch *l = &s->left;
@@ -128,18 +130,24 @@ static void make_ready(struct sched *s, uint32_t from) {
     b->plans[i].flags |= s->options.constraints ? PLAN_SHOWS : PLAN_SEEN;
 }
 
-/* The next plans of whoever's turn it is; false when one that covers
- * everything has none left. */
+/* The next plans of whoever's turn it is, or none where a turn takes none
+ * (divide.h); false when one that covers everything has none left. */
 static bool propose(struct sched *s, struct batch *b) {
   EXPECTS(b == s->x->batch);
   const struct sched_strategy *row = s->options.strategy;
+  uint32_t cap = b->plans_cap;
   for (;;) {
     s->acting = row->turn ? row->turn(s) : 0;
     if (s->acting >= s->parts_len)
       return false;
     struct sched_part *p = acting(s);
     p->news /= 2;
-    if (p->strategy->propose(p->self, b))
+    if (divide_turn(s))
+      return true;
+    b->plans_cap = batch_size(s, cap);
+    bool more = p->strategy->propose(p->self, b);
+    b->plans_cap = cap;
+    if (more)
       return true;
     p->over = true;
     p->complete = p->strategy->preserves && !p->partial;
@@ -148,18 +156,27 @@ static bool propose(struct sched *s, struct batch *b) {
   }
 }
 
+/* The first batch of a search that has one plan for it.  A row that others have
+ * turns beside does not gain by it. */
+static bool may_foresee(const struct sched *s) {
+  const struct sched_options *o = &s->options;
+  const struct batch *b = s->x->batch;
+  return s->x->foresees && o->strategy->foreseen && !s->stats.executions &&
+         o->preemptions == SCHED_UNBOUNDED && o->delays == SCHED_UNBOUNDED &&
+         !o->feasible && b->plans_len == 1 && !b->choices_len;
+}
+
 bool batches_next(struct sched *s) {
   struct batch *b = s->x->batch;
-  uint32_t cap = b->plans_cap;
   if (s->left.plans.len)
     return take_up(s);
   batch_clear(b);
-  b->plans_cap = batch_size(s, cap);
   s->finished = !propose(s, b);
-  b->plans_cap = cap;
-  if (s->finished)
+  if (s->finished || s->verdict == VERDICT_BROKEN)
     return false;
   make_ready(s, 0);
+  if (may_foresee(s))
+    batch_foresee(b);
   if (s->contacts)
     contacts_cold(s->contacts, b->cold);
   s->stats.batches += b->plans_len > 0;

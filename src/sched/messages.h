@@ -64,7 +64,7 @@ enum { SIZE_LOST = 2 };
 
 enum messages_answer {
   MESSAGES_READ,
-  MESSAGES_AGAIN,  /* one more port is ordered, or stream plain (queues.h) */
+  MESSAGES_AGAIN,  /* more ports are ordered, or streams plain (queues.h) */
   MESSAGES_TRACES, /* it cannot be read so */
 };
 

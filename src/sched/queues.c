@@ -16,15 +16,16 @@ void queues_begin(struct queues *q) {
 
 void queues_free(struct queues *q) {
   vec_free(&q->plain);
+  map_free(&q->known);
   map_free(&q->steps);
   map_free(&q->rooms);
 }
 
-static bool is_plain(const struct queues *q, uint64_t stream) {
-  for (size_t i = 0; i < q->plain.len; i++)
-    if (q->plain.at[i] == stream)
-      return true;
-  return false;
+/* A saved search brings the list alone. */
+static bool is_plain(struct queues *q, uint64_t stream) {
+  while (q->known.len < q->plain.len)
+    map_put(&q->known, q->plain.at[q->known.len], 1);
+  return map_get(&q->known, stream);
 }
 
 /* Streams are numbered within 2^24, messages are fewer than 2^32. */

@@ -41,7 +41,8 @@ struct event_list {
 };
 
 struct queues {
-  VEC(uint64_t) plain; /* streams on which everything is dependent */
+  VEC(uint64_t) plain; /* streams on which everything is dependent, each once */
+  struct map known;    /* the same, to be asked */
   struct map steps;    /* of this run: who put in, or took out, number n */
   struct map rooms;    /* by stream: its capacity, if it has one */
 };

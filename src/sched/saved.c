@@ -75,13 +75,10 @@ static void pack_part(struct text *out, const struct sched_part *p) {
   p->strategy->save(p->self, out);
 }
 
-void sched_save(const struct sched *s, struct text *out) {
+void saved_found(const struct sched *s, struct text *out) {
 #define FIELD(name, unit, text) pack_uint(out, s->stats.name);
   SCHED_STATS(FIELD)
 #undef FIELD
-  double seconds = s->before_seconds + s->seconds;
-  pack_bytes(out, &seconds, sizeof seconds);
-  pack_bytes(out, s->marks, sizeof s->marks);
   pack_uint(out, s->first_state);
   pack_uint(out, s->cuts.len);
   vec_each(&s->cuts, c) {
@@ -94,6 +91,13 @@ void sched_save(const struct sched *s, struct text *out) {
   pack_vec(out, &s->keys);
   pack_uint(out, s->findings.len);
   vec_each(&s->findings, f) pack_finding(out, f);
+}
+
+void sched_save(const struct sched *s, struct text *out) {
+  double seconds = s->before_seconds + s->seconds;
+  pack_bytes(out, &seconds, sizeof seconds);
+  pack_bytes(out, s->marks, sizeof s->marks);
+  saved_found(s, out);
   pack_threads(out, s->x);
   pack_uint(out, s->x->save != NULL);
   if (s->x->save)
@@ -213,7 +217,7 @@ static void unpack_left(struct unpack *in, struct sched_batch *l) {
 /* Lines that no site has were numbered by the process that is gone: the
  * findings there are run again for their new numbers.  False: that cannot be,
  * since their choices leave out branches on inputs. */
-static bool find_sites_again(struct sched *s) {
+bool saved_find_sites(struct sched *s) {
   struct executor *x = s->x;
   vec_each(&s->findings, f) {
     if (f->site < CRASH_SITES || f->site >= 2 * CRASH_SITES)
@@ -243,23 +247,27 @@ static void unpack_part(struct unpack *in, struct sched_part *p) {
   in->bad |= !p->strategy->load(p->self, in);
 }
 
-bool sched_load(struct sched *s, const void *at, size_t len) {
-  struct unpack in = {at, (const unsigned char *)at + len, false};
-#define FIELD(name, unit, text) s->stats.name = unpack_uint(&in, UINT64_MAX);
+void saved_take_found(struct sched *s, struct unpack *in) {
+#define FIELD(name, unit, text) s->stats.name = unpack_uint(in, UINT64_MAX);
   SCHED_STATS(FIELD)
 #undef FIELD
-  unpack_into(&in, &s->before_seconds, 1, sizeof s->before_seconds);
-  unpack_into(&in, s->marks, 1, sizeof s->marks);
-  s->first_state = unpack_uint(&in, UINT64_MAX);
-  for (uint32_t n = unpack_count(&in); n && !in.bad; n--) {
-    struct sched_cut c = {.site = (uint32_t)unpack_uint(&in, UINT32_MAX)};
-    c.part = (uint32_t)unpack_uint(&in, SCHED_PARTS - 1);
-    c.why = (enum why)unpack_uint(&in, WHY_COUNT - 1);
-    c.count = unpack_uint(&in, UINT64_MAX);
+  s->first_state = unpack_uint(in, UINT64_MAX);
+  for (uint32_t n = unpack_count(in); n && !in->bad; n--) {
+    struct sched_cut c = {.site = (uint32_t)unpack_uint(in, UINT32_MAX)};
+    c.part = (uint32_t)unpack_uint(in, SCHED_PARTS - 1);
+    c.why = (enum why)unpack_uint(in, WHY_COUNT - 1);
+    c.count = unpack_uint(in, UINT64_MAX);
     vec_push(&s->cuts, c);
   }
-  unpack_reasons(&in, &s->escaped);
-  unpack_findings(&in, s);
+  unpack_reasons(in, &s->escaped);
+  unpack_findings(in, s);
+}
+
+bool sched_load(struct sched *s, const void *at, size_t len) {
+  struct unpack in = {at, (const unsigned char *)at + len, false};
+  unpack_into(&in, &s->before_seconds, 1, sizeof s->before_seconds);
+  unpack_into(&in, s->marks, 1, sizeof s->marks);
+  saved_take_found(s, &in);
   unpack_threads(&in, s->x);
   in.bad |= unpack_uint(&in, 1) != (s->x->load != NULL);
   in.bad |= !in.bad && s->x->load && !s->x->load(s->x, &in);
@@ -272,5 +280,5 @@ bool sched_load(struct sched *s, const void *at, size_t len) {
   if (in.bad || in.at != in.end)
     return false;
   s->before = s->stats.executions;
-  return find_sites_again(s);
+  return saved_find_sites(s);
 }

@@ -23,11 +23,20 @@
 #include "sched/sched.h"
 
 struct text;
+struct unpack;
 
 /* Changes with what is written, and with what strategies do. */
-enum { SAVED_VERSION = 11 };
+enum { SAVED_VERSION = 12 };
 
 void sched_save(const struct sched *s, struct text *out);
 bool sched_load(struct sched *s, const void *at, size_t len);
+
+/* What was counted and found, and back into a search that has only an executor
+ * and options. */
+void saved_found(const struct sched *s, struct text *out);
+void saved_take_found(struct sched *s, struct unpack *in);
+/* The numbers that places of its findings have here; false: they cannot be
+ * found out. */
+bool saved_find_sites(struct sched *s);
 
 #endif

@@ -13,6 +13,7 @@
 #include "sched/contacts.h"
 #include "sched/datarace.h"
 #include "sched/digests.h"
+#include "sched/divide.h"
 #include "sched/failure.h"
 #include "sched/strategy.h"
 
@@ -57,8 +58,7 @@ void sched_spend(struct sched_cost *cost, unsigned before, unsigned thread,
 }
 
 /* Ctrl-C or the time: asked in the middle of things. */
-static bool give_up(void *user) {
-  const struct sched *s = user;
+bool sched_gives_up(const struct sched *s) {
   const struct sched_options *o = &s->options;
   if (progress_stopped(s->progress))
     return true;
@@ -70,15 +70,23 @@ static bool give_up(void *user) {
           now >= o->deadline - (double)s->stats.bytes * o->byte_seconds);
 }
 
-static void add_cut(struct sched *s, uint32_t site, enum why why) {
-  EXPECTS(why < WHY_COUNT && s->acting < s->parts_len);
+static bool give_up(void *user) {
+  return sched_gives_up(user);
+}
+
+void sched_take_cut(struct sched *s, const struct sched_cut *more) {
   vec_each(&s->cuts, c)
-    if (c->site == site && c->why == why && c->part == s->acting) {
-      c->count++;
+    if (c->site == more->site && c->why == more->why &&
+        c->part == more->part) {
+      c->count += more->count;
       return;
     }
-  struct sched_cut fresh = {site, s->acting, why, 1};
-  vec_push(&s->cuts, fresh);
+  vec_push(&s->cuts, *more);
+}
+
+static void add_cut(struct sched *s, uint32_t site, enum why why) {
+  EXPECTS(why < WHY_COUNT && s->acting < s->parts_len);
+  sched_take_cut(s, &(struct sched_cut){site, s->acting, why, 1});
 }
 
 /* The bounds of a part that has its own are no bounds of the search. */
@@ -135,18 +143,21 @@ const struct sched_part *sched_leading(const struct sched *s) {
   return &s->parts[0];
 }
 
+static void finding_free(struct sched_finding *f) {
+  free(f->text);
+  free(f->events);
+  free(f->choices);
+  free(f->inputs);
+  reasons_free(&f->after);
+}
+
 void sched_close(struct sched *s) {
+  divide_close(s);
   for (uint32_t i = 0; i < s->parts_len; i++)
     s->parts[i].strategy->close(s->parts[i].self);
   contacts_free(s->contacts);
   vec_free(&s->left.cold);
-  vec_each(&s->findings, f) {
-    free(f->text);
-    free(f->events);
-    free(f->choices);
-    free(f->inputs);
-    reasons_free(&f->after);
-  }
+  vec_each(&s->findings, f) finding_free(f);
   vec_free(&s->findings);
   map_free(&s->seen);
   vec_free(&s->keys);
@@ -227,24 +238,46 @@ static bool counts(const struct sched *s, const struct sched_finding *f) {
   return !s->options.ignore || !s->options.ignore(s->options.ignore_user, f);
 }
 
+/* Whether a finding of this key is new and there is room for it and its run;
+ * if it is not new, there are so many more runs that show it. */
+static bool is_new(struct sched *s, uint64_t key, uint64_t count,
+                   uint32_t events) {
+  bool added;
+  uint64_t *at = map_at(&s->seen, key, &added);
+  if (!added) {
+    if (*at < s->findings.len)
+      s->findings.at[*at].count += count;
+    return false;
+  }
+  *at = s->keys.len;
+  vec_push(&s->keys, key);
+  if (s->findings.len == FINDINGS_MAX ||
+      (s->findings.len && s->kept + events > EVENTS_MAX))
+    return false;
+  s->kept += events;
+  return true;
+}
+
+void sched_take_finding(struct sched *s, uint64_t key,
+                        struct sched_finding *f) {
+  if (is_new(s, key, f->count, f->events_len)) {
+    f->part = (uint8_t)s->acting;
+    vec_push(&s->findings, *f);
+    acting(s)->findings++;
+    s->counting += counts(s, f);
+  } else {
+    finding_free(f);
+  }
+  *f = (struct sched_finding){0};
+}
+
 /* The finding of this key, with this run when it is new. */
 static void add_finding(struct sched *s, const struct batch *b,
                         const struct run *r, uint64_t key,
                         struct sched_finding f) {
   EXPECTS(f.kind < FOUND_COUNT && f.part < s->parts_len);
-  bool added;
-  uint64_t *at = map_at(&s->seen, key, &added);
-  if (!added) {
-    if (*at < s->findings.len)
-      s->findings.at[*at].count++;
+  if (!is_new(s, key, 1, r->events_len))
     return;
-  }
-  *at = s->keys.len;
-  vec_push(&s->keys, key);
-  if (s->findings.len == FINDINGS_MAX ||
-      (s->findings.len && s->kept + r->events_len > EVENTS_MAX))
-    return;
-  s->kept += r->events_len;
   f.execution = s->stats.executions;
   f.part = (uint8_t)s->acting;
   f.count = 1;
@@ -455,31 +488,6 @@ static bool diverged(struct sched *s, const struct batch *b, uint32_t i) {
   return sched_broken(s, sched_diverged);
 }
 
-/* Of all executions, those of other parts included. */
-static bool estimate(const struct sched *s, struct sched_estimate *out) {
-  const struct sched_part *p = sched_leading(s);
-  *out = (struct sched_estimate){0};
-  if (!p->strategy->estimate)
-    return false;
-  p->strategy->estimate(p->self, out);
-  double others = (double)(s->stats.executions - p->executions);
-  if (out->middle > 0) {
-    out->low += others;
-    out->middle += others;
-    out->high += others;
-  }
-  return true;
-}
-
-/* Estimates early in a search say too little, and grow; so each is compared
- * with those when about half and a quarter as much was done, if that was 16. */
-static void mark(struct sched *s) {
-  uint64_t n = s->stats.executions;
-  struct sched_estimate e;
-  if (n >= 16 && !(n & (n - 1)) && estimate(s, &e))
-    s->marks[63 - __builtin_clzll(n)] = e.middle;
-}
-
 /* Looks who met whom: seldom, since it takes longer than many runs do. */
 static void meet(struct sched *s, const struct batch *b, uint32_t i) {
   EXPECTS(i < b->done);
@@ -545,14 +553,14 @@ static enum taken take_in(struct sched *s, const struct batch *b, uint32_t i) {
   if (too_far)
     add_cut(s, too_far->site, WHY_BOUND);
   meet(s, b, i);
-  mark(s);
+  sched_mark(s, s->stats.executions - 1);
   if (s->options.watch)
     s->options.watch(s->options.watch_user, b, i);
   return s->counting && !s->options.all ? TAKEN_AND_OVER : TAKEN;
 }
 
 /* How many more runs may be taken in. */
-static uint64_t runs_left(const struct sched *s) {
+uint64_t sched_runs_left(const struct sched *s) {
   uint64_t now = s->stats.executions - s->before;
   return !s->options.runs          ? UINT64_MAX
          : now >= s->options.runs ? 0
@@ -565,16 +573,22 @@ static bool run_some(struct sched *s, uint32_t taken) {
   EXPECTS(taken <= s->x->batch->plans_len);
   struct batch *b = s->x->batch;
   uint32_t all = b->plans_len;
-  uint64_t left = runs_left(s);
+  uint64_t left = sched_runs_left(s);
   if (all - taken > left)
     b->plans_len = taken + (uint32_t)left;
   b->events_len = b->text_len = 0;
   s->x->stopped = false;
+  bool foresees = b->foresees;
   bool ok = s->x->run(s->x);
   b->plans_len = all;
+  batch_foreseen(b);
   if (!ok || (b->done <= taken && !s->x->stopped))
     return sched_broken(s,
                   s->x->error ? s->x->error : "the executor does not answer");
+  const char *error = NULL;
+  if (foresees && b->done > 1 &&
+      !acting(s)->strategy->foreseen(acting(s)->self, b, &error))
+    return sched_broken(s, error);
   return true;
 }
 
@@ -586,18 +600,21 @@ static void stop(struct sched *s, enum why limit) {
 /* Runs the rest of the batch and takes everything in; false when the search
  * is over or is to leave off. */
 static bool run_batch(struct sched *s) {
+  enum { ATTENDED = 32 };
   struct batch *b = s->x->batch;
   uint32_t taken = b->done;
   if (taken && !batches_extend(s, taken)) /* it may have been due then */
     return s->x->stopped = true, batches_put_by(s, taken), false;
   while (taken < b->plans_len) {
-    if (!runs_left(s))
+    if (!sched_runs_left(s))
       return stop(s, WHY_RUNS), batches_put_by(s, taken), false;
     if (!run_some(s, taken))
       return false;
     while (taken < b->done) {
       enum taken t = take_in(s, b, taken);
       taken += t != GAVE_UP;
+      if (s->options.attend && taken % ATTENDED == 0)
+        s->options.attend(s->options.attend_user);
       if (t == TAKEN && !batches_extend(s, taken))
         t = GAVE_UP;
       s->x->stopped |= t == GAVE_UP;
@@ -616,7 +633,7 @@ static bool limit_hit(struct sched *s, struct progress *p) {
     stop(s, WHY_INTERRUPTED);
   else if (give_up(s))
     stop(s, WHY_TIME);
-  else if (!runs_left(s))
+  else if (!sched_runs_left(s))
     stop(s, WHY_RUNS);
   else if (o->steps && s->stats.steps >= o->steps)
     stop(s, WHY_STEPS);
@@ -663,36 +680,6 @@ static void show(struct sched *s, struct progress *p) {
   progress_show(p, "test", figures, count);
 }
 
-/* By how much the estimate has moved since a quarter was done; infinite when
- * nobody knows. */
-static double unrest(const struct sched *s, double now) {
-  unsigned k = 63 - (unsigned)__builtin_clzll(s->stats.executions | 1);
-  double most = 1;
-  for (unsigned i = k < 3 ? 0 : k - 2; k >= 6 && i < k; i++) {
-    double was = s->marks[i] > 0 ? s->marks[i] : 1e-9;
-    most = fmax(most, fmax(was / now, now / was));
-  }
-  return k < 6 ? INFINITY : most;
-}
-
-bool sched_remaining(const struct sched *s, struct sched_estimate *out) {
-  static const double settled = 4, spread = 2.5, least = 32;
-  double done = (double)s->stats.executions;
-  *out = (struct sched_estimate){0};
-  if (!s->parts_len)
-    return false;
-  if (s->finished)
-    return true;
-  if (!estimate(s, out) || !(out->middle > 0))
-    return false;
-  double moved = unrest(s, out->middle);
-  out->low = fmax(1, (out->low - done) / least);
-  out->middle = fmax(1, out->middle - done);
-  out->high = moved > settled ? INFINITY
-                              : fmax(1, out->high - done) * spread * moved;
-  return true;
-}
-
 static void note_bytes(struct sched *s) {
   uint64_t bytes = s->contacts ? contacts_bytes(s->contacts) : 0;
   for (uint32_t i = 0; i < s->parts_len; i++)
@@ -707,6 +694,7 @@ static void keep(struct sched *s, double now) {
   const struct sched_options *o = &s->options;
   if (!o->keep || now < s->keep_due)
     return;
+  divide_gather(s);
   const struct sched_part *lead = sched_leading(s);
   if (lead->strategy->figures)
     lead->strategy->figures(lead->self, &s->stats);
@@ -717,13 +705,17 @@ static void keep(struct sched *s, double now) {
   s->keep_due = after + fmax(o->keep_every, share * (after - now));
 }
 
-void sched_run(struct sched *s, struct progress *p) {
-  s->started = clock_wall();
-  s->progress = p;
+void sched_has_executor(struct sched *s) {
   s->x->give_up = give_up;
   s->x->give_up_user = s;
   s->x->early = true;
   s->x->digest = digests_digest, s->x->digest_user = s;
+}
+
+void sched_search(struct sched *s, struct progress *p) {
+  s->started = clock_wall();
+  s->progress = p;
+  sched_has_executor(s);
   s->counting = 0;
   vec_each(&s->findings, f) s->counting += counts(s, f);
   bool over = s->counting && !s->options.all;
@@ -734,13 +726,14 @@ void sched_run(struct sched *s, struct progress *p) {
     double now = clock_wall();
     acting(s)->seconds += now - turn;
     turn = now;
-    if (!more)
+    if (!more || (s->counting && !s->options.all))
       break;
     note_bytes(s);
     if (p && progress_due(p))
       show(s, p);
     keep(s, now);
   }
+  divide_end(s);
   s->x->early = false;
   if (s->x->settle)
     s->x->settle(s->x);
@@ -754,5 +747,9 @@ void sched_run(struct sched *s, struct progress *p) {
   s->x->give_up = NULL;
   s->progress = NULL;
   s->seconds = clock_wall() - s->started;
+}
+
+void sched_run(struct sched *s, struct progress *p) {
+  sched_search(s, p);
   sched_conclude(s);
 }

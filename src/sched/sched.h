@@ -31,6 +31,8 @@ struct constraints;
 struct second_opinion;
 struct contacts;
 struct datarace;
+struct distant_line;
+struct sched_division;
 
 #define SCHED_UNBOUNDED UINT32_MAX
 
@@ -43,6 +45,13 @@ enum sched_order {
   ORDER_BREADTH, /* those found first */
   ORDER_RANDOM,  /* by the seed */
   ORDER_COVERAGE /* those that do what has been done least often */
+};
+
+/* A search whose tree is divided (divide.h): so many parts of it are away at a
+ * time, 0 for none; from so many executions on; each of about so many. */
+struct sched_divide {
+  uint32_t parts;
+  uint64_t from, runs;
 };
 
 /* A run that a search begins with: choices, of which those that cannot be made
@@ -84,6 +93,11 @@ struct sched_options {
   /* Of unfoldings; trees of runs take the first of them. */
   const struct sched_start *starts;
   uint32_t starts_len;
+  struct sched_divide divide;
+  void (*attend)(void *user); /* called every few dozen runs, unless NULL */
+  void *attend_user;
+  struct distant_line *line; /* to those who search the parts, beside whoever
+                                lends them; NULL: nobody */
   bool same_output;     /* different output in different runs is a finding */
   const struct plan_input *inputs; /* the same for every run */
   uint32_t inputs_len;
@@ -267,6 +281,7 @@ struct sched {
   struct progress *progress;
   struct datarace *races;
   struct sched_digests *digests; /* digests.h */
+  struct sched_division *division; /* divide.h; NULL: nothing was lent yet */
   uint64_t first_state;
   double started;
 };
@@ -274,7 +289,22 @@ struct sched {
 void sched_open(struct sched *s, struct executor *x,
                 const struct sched_options *o);
 void sched_run(struct sched *s, struct progress *p);
+/* The same without its end: nothing is claimed. */
+void sched_search(struct sched *s, struct progress *p);
 void sched_close(struct sched *s);
+/* The executor, which another search has used, is its own again. */
+void sched_has_executor(struct sched *s);
+/* How many more runs may be taken in. */
+uint64_t sched_runs_left(const struct sched *s);
+/* Whether it is to leave off. */
+bool sched_gives_up(const struct sched *s);
+/* What is found out elsewhere (divide.h): a place where runs were cut off; a
+ * finding whose number of the run is right, which is taken over or freed; runs
+ * were added. */
+void sched_take_cut(struct sched *s, const struct sched_cut *c);
+void sched_take_finding(struct sched *s, uint64_t key,
+                        struct sched_finding *f);
+void sched_mark(struct sched *s, uint64_t before);
 /* Brings `escaped` up to date: for each thing that was not looked at, in how
  * many runs it happened. */
 void sched_escaped(struct sched *s);

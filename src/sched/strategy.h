@@ -17,6 +17,7 @@
 #include "sched/sched.h"
 
 struct text;
+struct tree;
 struct unpack;
 
 /* Plans of a batch that was extended; and of these, those that were not learned
@@ -51,6 +52,10 @@ struct sched_strategy {
    * EXTENDED_MAX in all.  False: asked to give up it did, and nothing has
    * changed.  NULL: the next plans wait until all of a batch are learned. */
   bool (*extend)(void *self, struct batch *b);
+  /* Plans behind the first of the first batch were foreseen (exec/executor.h),
+   * and all were run; comes before learn sees any of them.  False with *error
+   * set: they are not what they should be.  NULL: none are to be. */
+  bool (*foreseen)(void *self, const struct batch *b, const char **error);
   /* What can be said of a run by itself; or NULL.  Comes before learn or not at
    * all, and from several threads (executor.h, digest).  True: learn needs no
    * events of it. */
@@ -61,6 +66,9 @@ struct sched_strategy {
    * without: it gave up, and nothing has changed (or it `breaks`). */
   bool (*learn)(void *self, const struct batch *b, uint32_t i, bool left_out,
                 const char **error);
+  /* Its tree, of which parts may be searched elsewhere (tree_part.h); NULL: it
+   * cannot be divided. */
+  struct tree *(*tree)(void *self);
   /* How many runs there will have been in all; NULL: nobody can tell. */
   void (*estimate)(const void *self, struct sched_estimate *out);
   /* Its own figures, for reports; or NULL. */

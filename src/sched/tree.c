@@ -174,6 +174,7 @@ static bool is_over(const struct tree *t, node_id n) {
 
 static void close_node(struct tree *t, node_id n) {
   EXPECTS(n && n < t->nodes_len && is_over(t, n));
+  EXPECTS(!node_is_above(t, &t->nodes[n]));
   t->nodes[n].flags = (t->nodes[n].flags & ~NODE_FRESH) | NODE_DONE;
   give_back(t, n);
   if (n != ROOT)
@@ -185,8 +186,12 @@ static void close_from(struct tree *t, node_id n) {
   while (n && is_over(t, n) &&
          (t->in_turn || t->nodes[n].flags & NODE_ALONE)) {
     close_node(t, n);
-    n = t->nodes[n].parent;
+    n = n == t->top ? 0 : t->nodes[n].parent;
   }
+}
+
+void tree_close_from(struct tree *t, node_id n) {
+  close_from(t, n);
 }
 
 void tree_open(struct tree *t, bool sleep_sets, tree_insert_fn *insert,
@@ -205,6 +210,7 @@ void tree_open(struct tree *t, bool sleep_sets, tree_insert_fn *insert,
   assert(root == ROOT);
   make_pending(t, root);
   t->nodes[root].flags |= NODE_ALONE;
+  t->top = root;
 }
 
 void tree_close(struct tree *t) {
@@ -222,6 +228,9 @@ void tree_close(struct tree *t) {
   vec_free(&t->walk);
   vec_free(&t->known);
   vec_free(&t->branches);
+  vec_free(&t->asks);
+  order_free(&t->asked);
+  map_free(&t->asks_seen);
   vec_free(&t->places);
   order_work_free(&t->work);
   tree_digest_close(t);
@@ -266,7 +275,7 @@ static node_id descend(const struct tree *t, node_id n) {
 /* The leaf whose turn it is, or 0 when everything is done.  What is closed is
  * the first open child all the way up, so the next one is below its parent. */
 static node_id next_leaf(struct tree *t) {
-  for (node_id n = ROOT; !closed(t, ROOT); n = t->nodes[n].parent) {
+  for (node_id n = t->top; !closed(t, t->top); n = t->nodes[n].parent) {
     n = descend(t, n);
     if (!is_over(t, n))
       return n;
@@ -299,7 +308,7 @@ static bool elders_known_of(const struct tree *t, node_id from, node_id into) {
 }
 
 /* The same of all nodes on the way to a leaf. */
-static bool elders_known(struct tree *t, node_id leaf) {
+bool tree_elders_known(struct tree *t, node_id leaf) {
   tree_path_to(t, leaf);
   for (uint32_t d = t->elders ? t->elders - 1 : 0; d + 1 < t->path.len; d++) {
     if (!elders_known_of(t, t->path.at[d], t->path.at[d + 1]))
@@ -361,7 +370,7 @@ static void close_leaf(struct tree *t, node_id leaf) {
 static bool send(struct tree *t, struct batch *b, node_id leaf) {
   if (!t->sleep_sets)
     return plan_leaf(t, b, leaf);
-  if (leaf != next_leaf(t) && !elders_known(t, leaf))
+  if (leaf != next_leaf(t) && !tree_elders_known(t, leaf))
     return true; /* another time */
   if (sleep_at(t, leaf))
     return plan_leaf(t, b, leaf);
@@ -396,7 +405,7 @@ static node_id unsent_below(struct tree *t, node_id top) {
 
 /* The one after it. */
 static node_id unsent_after(struct tree *t, node_id n) {
-  for (; n != ROOT; n = t->nodes[n].parent) {
+  for (; n != t->top; n = t->nodes[n].parent) {
     node_id next = fresh_from(t, t->nodes[n].next), leaf = 0;
     for (; next && !(leaf = unsent_below(t, next));
          next = fresh_from(t, t->nodes[next].next))
@@ -411,7 +420,7 @@ static bool think(struct tree *t);
 
 /* Plans the next leaves, until so many are ahead; false: there is no room. */
 static bool plan_next(struct tree *t, struct batch *b, unsigned most) {
-  node_id leaf = next_leaf(t) ? unsent_below(t, ROOT) : 0, next;
+  node_id leaf = next_leaf(t) ? unsent_below(t, t->top) : 0, next;
   for (unsigned n = 0; leaf && ((n < most && t->ahead < most) || !t->batch.len);
        n++, leaf = next) {
     next = unsent_after(t, leaf);
@@ -561,8 +570,7 @@ static uint32_t start_path(struct tree *t) {
 
 /* All that it means from a step on; false when it gave up. */
 static bool learn_from(struct tree *t, uint32_t from) {
-  if (t->cursor.begun)
-    follow_path(t);
+  follow_path(t); /* it has been here and left off, or some were foreseen */
   t->cursor.begun = true;
   if (!tree_answer_races(t, from, t->order->executed))
     return false;
@@ -643,7 +651,8 @@ static bool learn_above(struct tree *t, node_id leaf) {
 static bool learn_early(struct tree *t, node_id leaf) {
   if (t->in_turn)
     return learn_below(t, leaf);
-  return (!t->cursor.begun && !elders_known(t, leaf)) || learn_all(t, leaf);
+  return (!t->cursor.begun && !tree_elders_known(t, leaf)) ||
+         learn_all(t, leaf);
 }
 
 /* Looks at the runs that have come.  A run whose elders are not known to sleep

@@ -117,6 +117,14 @@ struct sched_options;
 struct text;
 struct unpack;
 
+/* A branch that a part of a tree wants at a node above it (tree_part.h). */
+struct tree_ask {
+  uint32_t depth;        /* of the node, which is on the way to the part */
+  uint32_t first, count; /* steps of t->asked; */
+  uint32_t rest, open;   /* as those of the tree, counted from the first */
+  bool outcomes;         /* it wants the other outcomes of the step instead */
+};
+
 struct tree;
 /* At a node the steps in t->sequence could be done, the last of them
  * reversing a race.  May add a branch; the sequence stays what it is. */
@@ -128,6 +136,8 @@ struct tree {
   struct node *nodes;
   uint32_t nodes_len, nodes_cap;
   node_id free;                    /* chain by next */
+  node_id top; /* of what is searched: the root, or that of a part; what is
+                  above it is another's (tree_part.h) */
   bool sleep_sets;                 /* leaves are run with a sleep set */
   bool turns;                      /* turns of waiting loops are one step */
   bool raw;                        /* but no further ones */
@@ -168,6 +178,7 @@ struct tree {
   uint32_t old;               /* steps of it that runs before it had */
   VEC(uint32_t) known;        /* by thread: what is in the clocks of all steps
                                  behind them */
+  bool outcomes;              /* some step was seen to have several */
   bool unanswered;            /* there were runs whose races were not answered */
   bool answers_all;           /* there were none, and races are a matter of the
                                  run alone */
@@ -180,6 +191,10 @@ struct tree {
   bool others;     /* whether there are sleepers of whom that was not asked; */
   struct threads through; /* and who of the others sleeps through them all */
   VEC(uint64_t) branches;     /* of tree_feasible */
+  /* of a part: what it wants above it, each once */
+  VEC(struct tree_ask) asks;
+  struct order asked;
+  struct map asks_seen;
   uint32_t open; /* the step whose outcome is open: it reverses the race */
   /* the sleep set at the node being looked at */
   struct threads sleep;
@@ -213,10 +228,20 @@ bool tree_learn(struct tree *t, const struct batch *b, uint32_t i,
                 bool branch);
 uint64_t tree_bytes(const struct tree *t);
 
+/* Whether it is known of all elders on the way to a node if they sleep. */
+bool tree_elders_known(struct tree *t, node_id leaf);
+/* Closes what is done from n upwards, where that need not wait. */
+void tree_close_from(struct tree *t, node_id n);
+
 /* tree_save.c: everything that matters, to go on from there in another
  * process.  tree_load needs a tree just opened; false: this is none. */
 void tree_save(const struct tree *t, struct text *out);
 bool tree_load(struct tree *t, struct unpack *in);
+/* A node and what is below it, and back into a node that has nothing below it;
+ * `lists`: of places, as it knew them.  What it cannot be: in->bad. */
+void tree_pack_below(const struct tree *t, node_id top, struct text *out);
+void tree_unpack_below(struct tree *t, node_id top, struct unpack *in,
+                       const struct turn_place *lists, size_t lists_len);
 
 /* tree_sound.c: NULL, or what is wrong with the tree (base/sound.h). */
 const char *tree_sound(const struct tree *t);
@@ -252,6 +277,10 @@ static inline const struct sched_start *start_of(const struct tree *t) {
 static inline struct node *tree_node(const struct tree *t, node_id n) {
   EXPECTS(n && n < t->nodes_len);
   return &t->nodes[n];
+}
+/* Whether it is above the part that is searched here. */
+static inline bool node_is_above(const struct tree *t, const struct node *n) {
+  return n->depth < tree_node(t, t->top)->depth;
 }
 /* Places of a step in a list of the tree. */
 uint32_t tree_places(struct tree *t, const struct turn_place *p);

@@ -6,6 +6,7 @@
 #include "base/sound.h"
 #include "sched/order_turns.h"
 #include "sched/sched.h"
+#include "sched/tree_part.h"
 
 /* --- who sleeps on the way -------------------------------------------------- */
 
@@ -230,11 +231,11 @@ uint32_t *tree_sequence_copy(struct tree *t) {
 /* The other outcomes of a step at path[i], once it has been seen to have
  * them.  When something sleeps through the step, its elder sibling's subtree
  * does them all, and only what a race asks for is done here. */
-static void add_alternatives(struct tree *t, uint32_t i) {
-  const struct step *s = &t->order->steps.at[i];
+static void add_alternatives(struct tree *t, uint32_t i, const struct step *s) {
   node_id at = t->path.at[i];
   unsigned alts = s->alts;
   bool branch = s->kind == OP_BRANCH;
+  t->outcomes |= alts > 1;
   if (branch && tree_sleeps(t) && !t->sleep_sets)
     return; /* insertions ask for what is needed */
   for (unsigned alt = 0; alt < alts; alt++) {
@@ -245,6 +246,10 @@ static void add_alternatives(struct tree *t, uint32_t i) {
       there |= t->nodes[c].choice == CHOICE(s->thread, alt);
     if (there)
       continue;
+    if (node_is_above(t, tree_node(t, at))) {
+      tree_ask_outcomes(t, at, s);
+      return;
+    }
     tree_add_outcome(t, at, s, alt, tree_sleeps(t) && !t->sleep_sets);
   }
 }
@@ -344,8 +349,53 @@ bool tree_answer_races(struct tree *t, uint32_t from, uint32_t to) {
       return false;
     go_down(t, i, other);
     if (other)
-      add_alternatives(t, i);
+      add_alternatives(t, i, &t->order->steps.at[i]);
   }
   c->step = c->race = 0;
   return true;
+}
+
+/* --- what a part wants above it ----------------------------------------------- */
+
+static void asks_by_node(struct tree *t, const struct tree_ask *asks,
+                         size_t count) {
+  vec_clear(&t->heads);
+  vec_resize(&t->heads, t->path.len);
+  vec_reserve(&t->nexts, count);
+  t->nexts.len = count;
+  for (size_t r = count; r-- > 0;) {
+    t->nexts.at[r] = t->heads.at[asks[r].depth];
+    t->heads.at[asks[r].depth] = (uint32_t)r + 1;
+  }
+}
+
+/* The steps of t->order that are asked for become the sequence. */
+static void ask_branch(struct tree *t, uint32_t i, const struct tree_ask *a) {
+  vec_reserve(&t->sequence, a->count);
+  t->sequence.len = a->count;
+  for (uint32_t k = 0; k < a->count; k++)
+    t->sequence.at[k] = a->first + k;
+  t->rest = a->rest;
+  t->open = a->open < a->count ? a->first + a->open : UINT32_MAX;
+  t->same_rest = false;
+  t->insert(t, t->path.at[i]);
+}
+
+void tree_answer_asks(struct tree *t, node_id top, const struct tree_ask *asks,
+                      size_t count) {
+  uint32_t depth = tree_node(t, top)->depth;
+  tree_path_to(t, top);
+  asks_by_node(t, asks, count);
+  begin_asleep(t);
+  for (uint32_t i = 0; i < depth; i++) {
+    if (i + 1 < t->slept)
+      sleep_recall(t, i);
+    for (uint32_t r = t->heads.at[i]; r; r = t->nexts.at[r - 1])
+      if (!asks[r - 1].outcomes)
+        ask_branch(t, i, &asks[r - 1]);
+    go_down(t, i, true);
+    for (uint32_t r = t->heads.at[i]; r; r = t->nexts.at[r - 1])
+      if (asks[r - 1].outcomes)
+        add_alternatives(t, i, &t->order->steps.at[asks[r - 1].first]);
+  }
 }

@@ -40,5 +40,9 @@ void tree_extend_path(struct tree *t);
  * does not say that it is done.  Nodes are made as far as they are needed.
  * False when it gave up. */
 bool tree_answer_races(struct tree *t, uint32_t from, uint32_t to);
+/* The branches that a part asks for (tree_part.h), of steps of t->order, are
+ * inserted above it, unless they need not be. */
+void tree_answer_asks(struct tree *t, node_id top, const struct tree_ask *asks,
+                      size_t count);
 
 #endif

@@ -46,24 +46,34 @@ static void pack_node(struct text *out, const struct tree *t, node_id id) {
     pack_order(out, &t->kept.at[n->kept - 1]);
 }
 
-/* The node after n in the order of the file; 0: none. */
-static node_id node_after(const struct tree *t, node_id n) {
+/* The node after n in the order of the file, of those below another; 0:
+ * none. */
+static node_id node_after(const struct tree *t, node_id top, node_id n) {
   EXPECTS(n && n < t->nodes_len);
   if (t->nodes[n].first)
     return t->nodes[n].first;
-  while (n != ROOT && !t->nodes[n].next)
+  while (n != top && !t->nodes[n].next)
     n = t->nodes[n].parent;
-  return n == ROOT ? 0 : t->nodes[n].next;
+  return n == top ? 0 : t->nodes[n].next;
+}
+
+void tree_pack_below(const struct tree *t, node_id top, struct text *out) {
+  uint32_t count = 0;
+  for (node_id n = top; n; n = node_after(t, top, n))
+    count++;
+  pack_uint(out, count);
+  for (node_id n = top; n; n = node_after(t, top, n))
+    pack_node(out, t, n);
 }
 
 void tree_save(const struct tree *t, struct text *out) {
   uint32_t *place = alloc_zero(t->nodes_len, sizeof *place);
   uint32_t count = 0;
-  for (node_id n = ROOT; n; n = node_after(t, n))
+  for (node_id n = ROOT; n; n = node_after(t, ROOT, n))
     place[n] = ++count;
   pack_uint(out, sizeof(struct step) << 8 | sizeof(struct race));
   pack_uint(out, t->sleep_sets);
-  pack_uint(out, t->raw | t->unanswered << 1);
+  pack_uint(out, t->raw | t->unanswered << 1 | t->outcomes << 2);
   pack_uint(out, t->leaves);
   pack_uint(out, t->learned);
   pack_uint(out, t->cursor.begun);
@@ -72,9 +82,7 @@ void tree_save(const struct tree *t, struct text *out) {
   pack_uint(out, t->cursor.race);
   pack_vec(out, &t->closed);
   pack_vec(out, &t->places);
-  pack_uint(out, count);
-  for (node_id n = ROOT; n; n = node_after(t, n))
-    pack_node(out, t, n);
+  tree_pack_below(t, ROOT, out);
   pack_uint(out, t->batch.len);
   /* those that were looked at may not be there any more */
   for (size_t i = 0; i < t->batch.len; i++)
@@ -130,15 +138,36 @@ static void unpack_order(struct unpack *in, struct tree *t, node_id n) {
     vec_resize(&o->clocks, clocks);
     unpack_into(in, o->clocks.at, clocks, sizeof *o->clocks.at);
   }
-  vec_push(&t->kept, k);
-  t->nodes[n].kept = (uint32_t)t->kept.len;
+  if (!t->kept_free.len) {
+    vec_push(&t->kept_free, (uint32_t)t->kept.len);
+    vec_push(&t->kept, (struct kept_run){0});
+  }
+  uint32_t slot = vec_pop(&t->kept_free);
+  order_free(&t->kept.at[slot].order);
+  t->kept.at[slot] = k;
+  t->nodes[n].kept = slot + 1;
   /* a run without branches may be shorter than its prefix */
   if (!in->bad && !order_is_sane(o, k.branch ? t->nodes[n].depth : 0))
     in->bad = true;
 }
 
+/* Lists of places, as they were where nodes come from; NULL: they are those of
+ * the tree. */
+struct lists {
+  const struct turn_place *at;
+  size_t len;
+};
+
+static uint32_t places_of(struct tree *t, struct unpack *in,
+                          const struct lists *l) {
+  uint32_t i = (uint32_t)unpack_uint(in, UINT32_MAX);
+  in->bad |= i && i >= (l->at ? l->len : t->places.len);
+  return in->bad || !i ? 0 : l->at ? tree_places(t, &l->at[i]) : i;
+}
+
 /* Fills a node in; how many children it has. */
-static uint32_t unpack_node(struct unpack *in, struct tree *t, node_id id) {
+static uint32_t unpack_node(struct unpack *in, struct tree *t, node_id id,
+                            const struct lists *lists) {
   uint32_t flags = (uint32_t)unpack_uint(in, 2 * KEPT - 1);
   struct node *n = &t->nodes[id];
   n->flags = (flags & (KEPT - 1)) | NODE_FRESH; /* it may be */
@@ -150,13 +179,12 @@ static uint32_t unpack_node(struct unpack *in, struct tree *t, node_id id) {
   n->size = (uint32_t)unpack_uint(in, UINT32_MAX);
   n->object = unpack_uint(in, UINT64_MAX);
   n->leaves = unpack_uint(in, UINT64_MAX);
-  n->places = (uint32_t)unpack_uint(in, UINT32_MAX);
+  n->places = places_of(t, in, lists);
   uint32_t children = unpack_count(in);
   if (flags & KEPT)
     unpack_order(in, t, id);
   bool open = !(n->flags & (NODE_PENDING | NODE_DONE | NODE_IDLE));
   if (CHOICE_THREAD(n->choice) >= THREADS_MAX ||
-      (n->places && n->places >= t->places.len) ||
       (open && !children && !t->cursor.begun))
     in->bad = true;
   return children;
@@ -173,11 +201,12 @@ static void append(struct tree *t, node_id parent, node_id child) {
   p->open += !(t->nodes[child].flags & (NODE_DONE | NODE_IDLE));
 }
 
-/* All nodes; the root is there already. */
-static void unpack_nodes(struct unpack *in, struct tree *t, uint32_t count) {
+/* All nodes; the first is there already. */
+static void unpack_nodes(struct unpack *in, struct tree *t, node_id top,
+                         uint32_t count, struct lists lists) {
   VEC(uint32_t) missing = {0}; /* children, by depth */
-  node_id parent = ROOT;
-  vec_push(&missing, unpack_node(in, t, ROOT));
+  node_id parent = top;
+  vec_push(&missing, unpack_node(in, t, top, &lists));
   for (uint32_t i = 1; i < count && !in->bad; i++) {
     while (missing.len && !*vec_last(&missing)) {
       vec_pop(&missing);
@@ -187,12 +216,21 @@ static void unpack_nodes(struct unpack *in, struct tree *t, uint32_t count) {
       break;
     --*vec_last(&missing);
     node_id n = tree_node_new(t, parent);
-    vec_push(&missing, unpack_node(in, t, n));
+    vec_push(&missing, unpack_node(in, t, n, &lists));
     append(t, parent, n);
     parent = n;
   }
   vec_each(&missing, m) in->bad |= *m > 0;
   vec_free(&missing);
+}
+
+void tree_unpack_below(struct tree *t, node_id top, struct unpack *in,
+                       const struct turn_place *lists, size_t lists_len) {
+  EXPECTS(!tree_node(t, top)->first);
+  uint32_t count = unpack_count(in);
+  in->bad |= !count || !places_are_sane(lists, lists_len);
+  if (!in->bad)
+    unpack_nodes(in, t, top, count, (struct lists){lists, lists_len});
 }
 
 static bool cursor_is_sane(const struct tree *t) {
@@ -213,9 +251,10 @@ bool tree_load(struct tree *t, struct unpack *in) {
           (sizeof(struct step) << 8 | sizeof(struct race)) ||
       unpack_uint(in, 1) != t->sleep_sets)
     return false;
-  unsigned kinds = (unsigned)unpack_uint(in, 3);
+  unsigned kinds = (unsigned)unpack_uint(in, 7);
   t->raw = kinds & 1;
   t->unanswered = kinds & 2;
+  t->outcomes = kinds & 4;
   t->leaves = unpack_uint(in, UINT64_MAX);
   t->learned = (uint32_t)unpack_uint(in, UINT32_MAX);
   t->cursor.begun = unpack_uint(in, 1);
@@ -229,7 +268,7 @@ bool tree_load(struct tree *t, struct unpack *in) {
   uint32_t count = unpack_count(in);
   if (!count || in->bad)
     return false;
-  unpack_nodes(in, t, count);
+  unpack_nodes(in, t, ROOT, count, (struct lists){0});
   uint32_t batch = unpack_count(in);
   in->bad |= batch > EXTENDED_MAX;
   for (uint32_t i = 0; i < batch && !in->bad; i++)

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/count.h"
 #include "explore/endless.h"
 #include "sets/inside.h"
 
@@ -155,10 +156,7 @@ static void find_ends(struct sets *s) {
     return;
   r->stats.terminated = count_of(s, ended);
   r->stats.deadlocks = count_of(s, deadlocks);
-  const uint64_t more = count_of(s, others);
-  r->stats.blocking = more > UINT64_MAX - r->stats.deadlocks
-                          ? UINT64_MAX
-                          : r->stats.deadlocks + more;
+  r->stats.blocking = count_plus(r->stats.deadlocks, count_of(s, others));
   if (wanted(s, FINDING_DEADLOCK)) {
     r->counts[FINDING_DEADLOCK] = r->stats.deadlocks;
     r->counts[FINDING_BLOCKING] = r->stats.deadlocks;

@@ -2,6 +2,7 @@
 
 #include "base/alloc.h"
 #include "base/clock.h"
+#include "base/count.h"
 #include "explore/strategy.h"
 #include "sets/inside.h"
 #include "sets/sets.h"
@@ -24,6 +25,12 @@ bool sets_refuses(const struct model *m, struct text *why) {
     }
   if (!m->process_count) {
     text_add(why, "it has no process");
+    return true;
+  }
+  /* Every process and every object is a level. */
+  if ((uint64_t)m->process_count + m->object_count > DD_LEVELS_MAX) {
+    text_printf(why, "it has more than %d processes and objects",
+                (int)DD_LEVELS_MAX);
     return true;
   }
   return false;
@@ -126,7 +133,7 @@ static void judge(struct sets *s) {
   for (int k = 0; k < FINDING_KINDS; k++)
     if (s->options->find >> k & 1 ||
         (k == FINDING_DEADLOCK && s->options->find >> FINDING_BLOCKING & 1))
-      c->found += r->counts[k];
+      count_add(&c->found, r->counts[k]);
   claim_stop(s, c);
   if (lost) {
     struct text name = {0};

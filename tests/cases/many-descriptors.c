@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 static void *thread(void *unused) {
-  for (int i = 0; i < 2000; i++) {
+  for (int i = 0; i < 8400; i++) {
     int ends[2];
     assert(!pipe(ends));
     close(ends[0]);

@@ -322,3 +322,10 @@ $ heddle show $TMP/run.rec $TMP/run.rec
 heddle: one recording at a time
 heddle: try 'heddle show --help'
 [2]
+# Standard output by another name is what it goes to; a link stays one.
+$ ln -s /proc/self/fd/1 $TMP/stdout; heddle check --brief --no-warnings --markdown $TMP/stdout models/pi1.hed >$TMP/both; readlink $TMP/stdout; grep -c '^## heddle check\|findings in 28' $TMP/both; echo old >$TMP/there; chmod 600 $TMP/there; ln -s there $TMP/link; heddle check -q --no-warnings --markdown $TMP/link models/pi1.hed; stat -c %a $TMP/there; head -1 $TMP/there | tr -d "#"; readlink $TMP/link
+/proc/self/fd/1
+2
+600
+ heddle check: models/pi1.hed
+there

@@ -122,6 +122,26 @@ models/phils.hed:11:8: error: RELIEF's files have no threads and no variables
       |        ^
 1 error
 [2]
+# What the form cannot say is said beside it, or refused.
+$ printf 'channel P -> Q [3]\nchannel Q -> P [3]\nprocess P { 0: Q!m -> 1\n 1: Q?a -> 0 }\nprocess Q { 0: P?m -> 1\n 1: P!a -> 0 }\n' >$TMP/three.hed; heddle check --brief -o $TMP/three.relief $TMP/three.hed; sed '1s/3/1/' $TMP/three.hed | heddle check -q -o $TMP/no.relief -; (cat $TMP/three.hed; echo fair P) | heddle check -q -o $TMP/no.relief -
+*/three.hed: no errors in 4 states, 4 transitions (* s, everything explored)
+*/three.hed: warning: RELIEF's files have no capacities: read this one with -D bound=3
+1 warning
+-:2:1: error: RELIEF's files have no channels of different capacities
+1 error
+-:3:9: error: RELIEF's files have no fairness
+1 error
+[2]
+$ printf '1\n2 1 2\n0\n' | heddle check -q -; printf '1\n2 1 2\nx 0\n' >$TMP/x.relief; heddle check -q $TMP/x.relief
+-:3:1: error: expected a number of states above 0, found '0'
+    3 | 0
+      | ^
+1 error
+*/x.relief:3:1: error: expected how many states a process has, found 'x'
+    3 | x 0
+      | ^
+1 error
+[2]
 
 # A look in vain has changed nothing, so it is not early before what the same
 # property sees: both deadlocks are found by states, too.

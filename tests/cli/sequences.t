@@ -68,7 +68,7 @@ $ sed '12s/M2.in/M2.in now/' $TMP/m.seq > $TMP/x; heddle test --only $TMP/x mode
 1 error
 [2]
 $ head -n 20 $TMP/m.seq > $TMP/x; heddle test --only $TMP/x models/program_m.hed 2>&1 | sed "s,$TMP,,"
-/x:21:1: error: it was cut off
+/x:21:1: error: it was cut off (its last line is 'end NUMBER')
 1 error
 [2]
 $ heddle test --before 'M1 M2' models/program_m.hed

@@ -67,3 +67,22 @@ models/pairs.hed: no errors in 390,625 states, 2,250,000 transitions (* s, every
 $ heddle check --json --engine dd --find deadlock -D N=6 models/filesystem16.hed | grep -E '"(sifted|states_exact)"'
   "states_exact": "531441",
   "sifted": 1,
+# Numbers that nobody would read are told shortly.
+$ printf 'thread t[i: 0..349] { x[i] = 1; await false }\nshared x[350]: bool\n' >$TMP/many.hed; heddle check --brief --engine dd --find deadlock $TMP/many.hed; heddle check --json --engine dd --find deadlock $TMP/many.hed | sed -n 's/.*states_exact": "2293498615/all digits/p' | tr -d '0-9'
+*/many.hed: 1 finding in 2.29 * 10^105 states, * nodes at most (* s, everything explored)
+all digits",
+[1]
+# More than 64 bits count is at least so many, and not what is left of it: none.
+$ printf 'thread t[i: 0..64] { x[i] = input; await false }\nshared x[65]: bool\n' >$TMP/more.hed; heddle check --brief --engine dd --find deadlock,unexecutable $TMP/more.hed
+*/more.hed: at least 18,446,744,073,709,551,615 findings in * states, * nodes at most (* s, everything explored)
+[1]
+$ printf 'shared n: 0..32\nthread a[i: 0..15] { var v: 0..32; atomic { await n < 16; v = n; n++ }; await v < 0 && n < 0 }\nthread b[i: 0..15] { var v: 0..32; atomic { await n >= 16; v = n; n++ }; await v < 0 && n < 0 }\n' >$TMP/alike.hed; heddle check --brief -s symmetry --find deadlock $TMP/alike.hed; heddle check --json -s symmetry --find deadlock $TMP/alike.hed | grep -A1 '"exact"'
+*/alike.hed: at least 18,446,744,073,709,551,615 findings in 33 states that stand for at least 18,446,744,073,709,551,615, 32 transitions (* s, everything explored)
+  "exact": {
+    "deadlock": false
+[1]
+# As many levels as diagrams have.
+$ for n in 32765 32766 40000; do printf "shared x[$n]: bool\nthread t { x[0] = 1; x[$n - 1] = 1 }\n" >$TMP/wide.hed; heddle check --brief --find assertion,deadlock --engine dd $TMP/wide.hed; heddle check -q --find deadlock $TMP/wide.hed; done
+*/wide.hed: no errors in 3 states, * nodes at most (* s, everything explored)
+*/wide.hed: no errors in 3 states, * nodes at most (* s, everything explored)
+heddle: --engine dd does not apply to */wide.hed: it has more than 32767 processes and objects

@@ -46,7 +46,7 @@ $ heddle test --symbolic -s unfold -o none models/pairs.hed | head -n 1
 models/pairs.hed: no failure, every path of the inputs and every local state covered (* s)
 
 $ heddle test --symbolic -s flip tests/programs/inputs/magic.c
-heddle: flip does not apply with --symbolic; optimal, dpor, full, reach, unfold, contextual, stateful, random, pos and pct do
+heddle: flip does not apply with --symbolic; optimal, dpor, full, reach, unfold, contextual, stateful, stateful-naive, random, pos and pct do
 [2]
 
 $ heddle test --symbolic -s reach --sequences $TMP/none.txt tests/programs/inputs/both.c

@@ -9,7 +9,7 @@ const char *const system_kind_names[] = {"channels", "rings", "ports",
 enum { PROCESSES_MAX = 5, OBJECTS_MAX = 4 };
 
 struct draft {
-  struct rng r;
+  struct rng r, more; /* more: of what came later, so that the rest stays */
   struct build b;
   enum system_kind kind;
   uint32_t processes, messages;
@@ -122,6 +122,20 @@ static void decorate(struct draft *d, struct edge *e, location_id to) {
   build_stop(&d->b, to);
 }
 
+/* Sometimes the variable says whose port it is. */
+static void choose_port(struct draft *d, struct edge *e) {
+  enum { VALUES = 3 };
+  if (!rng_chance(&d->more, 30))
+    return;
+  uint32_t k = rng_below(&d->more, d->port_count);
+  object_id *table = arena_array(&d->b.arena, object_id, VALUES);
+  for (uint32_t i = 0; i < VALUES; i++)
+    table[i] = d->ports[i % d->processes][k];
+  e->table = table;
+  e->count = VALUES;
+  e->index = build_local(&d->b, 0);
+}
+
 static void message_edge(struct draft *d, process_id p, location_id from) {
   location_id to = target(d, p, from);
   message_id m = below(d, d->messages);
@@ -143,6 +157,8 @@ static void message_edge(struct draft *d, process_id p, location_id from) {
   else
     e = sends ? build_send(&d->b, p, from, to, o, m)
               : build_receive(&d->b, p, from, to, o, m);
+  if (sends && o != NONE && d->port_count)
+    choose_port(d, e);
   decorate(d, e, to);
 }
 
@@ -267,7 +283,9 @@ static void make_property(struct draft *d) {
 }
 
 struct model *random_system(uint64_t seed) {
-  struct draft d = {.r = rng_seed(seed), .kind = system_kind_of(seed)};
+  struct draft d = {.r = rng_seed(seed),
+                    .more = rng_seed(~seed),
+                    .kind = system_kind_of(seed)};
   struct range small = {0, 2};
   d.b.scheme = (enum scheme)below(&d, 4);
   bool crowd = d.kind == SYSTEM_CROWDS;

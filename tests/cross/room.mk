@@ -1,14 +1,16 @@
 # The explorer against brute force on random models (cross.c), and every
 # strategy on random systems (strategies.c).  The unit tests of the
 # interpreter use the builder and the brute force of this room, those of causal
-# order as L prints it what walks under it (printed_causal.h, printed_walk.h).
+# order as L prints it what walks under it (printed_causal.h, printed_walk.h),
+# those of spots the random systems.
 CROSS_SHARED := $(BUILD)/tests/cross/build.o $(BUILD)/tests/cross/brute.o \
                 $(BUILD)/tests/cross/brute_ends.o
 CROSS_OBJECTS := $(CROSS_SHARED) $(patsubst %,$(BUILD)/tests/cross/%.o,\
                    compare random_model show shrink)
 
 $(BUILD)/unit: $(CROSS_SHARED) $(BUILD)/tests/cross/printed_causal.o \
-               $(BUILD)/tests/cross/printed_walk.o
+               $(BUILD)/tests/cross/printed_walk.o \
+               $(BUILD)/tests/cross/random_system.o
 
 $(BUILD)/cross: $(CROSS_OBJECTS) $(BUILD)/tests/cross/cross.o \
                 $(BUILD)/libheddle.a

@@ -234,6 +234,60 @@ static void mq(void) {
   assert(mq_receive(q, b, 8, NULL) == -1 && errno == EAGAIN);
   assert(!mq_close(q) && mq_close(q) == -1 && errno == EBADF);
 }
+static void count(void *p) { ++*(int *)p; }
+
+/* What threads are made with when nobody says anything. */
+static void defaults(void) {
+  pthread_attr_t a, b;
+  size_t size;
+  int how;
+  assert(!pthread_getattr_default_np(&a) && !pthread_attr_init(&b));
+  assert(!pthread_attr_getdetachstate(&a, &how));
+  assert(how == PTHREAD_CREATE_JOINABLE);
+  assert(!pthread_attr_setstacksize(&b, 1 << 20));
+  assert(!pthread_setattr_default_np(&b) && !pthread_getattr_default_np(&a));
+  assert(!pthread_attr_getstacksize(&a, &size) && size == 1 << 20);
+  assert(!pthread_attr_setstack(&b, (void *)(1 << 20), 1 << 20));
+  assert(pthread_setattr_default_np(&b) == EINVAL);
+  assert(!pthread_attr_init(&b) && !pthread_setattr_default_np(&b));
+}
+static void ceilings(void) {
+  pthread_mutexattr_t a;
+  pthread_mutex_t m, none = PTHREAD_MUTEX_INITIALIZER;
+  int c;
+  assert(pthread_mutex_getprioceiling(&none, &c) == EINVAL);
+  assert(pthread_mutex_setprioceiling(&none, 5, &c) == EINVAL);
+  pthread_mutexattr_init(&a);
+  pthread_mutexattr_setprotocol(&a, PTHREAD_PRIO_PROTECT);
+  assert(pthread_mutexattr_setprioceiling(&a, 100) == EINVAL);
+  assert(!pthread_mutexattr_setprioceiling(&a, 10));
+  assert(!pthread_mutex_init(&m, &a));
+  assert(!pthread_mutex_getprioceiling(&m, &c) && c == 10);
+  assert(pthread_mutex_setprioceiling(&m, 0, &c) == EINVAL);
+  assert(!pthread_mutex_setprioceiling(&m, 20, &c) && c == 10);
+  assert(!pthread_mutex_lock(&m) && !pthread_mutex_unlock(&m));
+  assert(!pthread_mutex_getprioceiling(&m, &c) && c == 20);
+}
+static void priorities(void) {
+  struct sched_param p = {0}, one = {1}, most = {100};
+  assert(!pthread_setschedprio(pthread_self(), 0));
+  assert(pthread_setschedprio(pthread_self(), 1) == EINVAL);
+  assert(!pthread_setschedparam(pthread_self(), SCHED_OTHER, &p));
+  assert(!pthread_setschedparam(pthread_self(), SCHED_IDLE, &p));
+  assert(pthread_setschedparam(pthread_self(), SCHED_OTHER, &one) == EINVAL);
+  assert(pthread_setschedparam(pthread_self(), SCHED_FIFO, &one) == EPERM);
+  assert(pthread_setschedparam(pthread_self(), SCHED_FIFO, &most) == EINVAL);
+  assert(pthread_setschedparam(pthread_self(), 77, &p) == EINVAL);
+}
+static void deferred(void) {
+  int n = 0, type;
+  pthread_setcanceltype(PTHREAD_CANCEL_DEFERRED, NULL);
+  pthread_cleanup_push_defer_np(count, &n);
+  pthread_setcanceltype(PTHREAD_CANCEL_DEFERRED, &type);
+  assert(type == PTHREAD_CANCEL_DEFERRED);
+  pthread_cleanup_pop_restore_np(1);
+  assert(n == 1);
+}
 static void refused(void) {
   struct sockaddr_in a = {.sin_family = AF_INET, .sin_port = htons(9),
                           .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
@@ -303,6 +357,9 @@ static void *end_holding_it(void *p) {
     assert(pthread_mutex_lock(&m) == ENOTRECOVERABLE);                         \
     assert(pthread_mutex_trylock(&m) == ENOTRECOVERABLE);                      \
     assert(!pthread_mutex_destroy(&m)))                                        \
+  X(pthread_mutex_setprioceiling, ceilings())                                  \
+  X(pthread_setschedprio, priorities())                                        \
+  X(pthread_cleanup_push_defer_np, deferred())                                 \
   X(mq_open, mq())                                                             \
   X(setsockopt, int on = 1; int f = socket(AF_INET, SOCK_STREAM, 0);           \
     assert(!setsockopt(f, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on));          \
@@ -452,11 +509,10 @@ static void *end_holding_it(void *p) {
   X(pthread_cleanup_push, int n = 0; pthread_cleanup_push(count, &n);          \
     pthread_cleanup_pop(1); assert(n == 1))
 
-static void count(void *p) { ++*(int *)p; }
-
 /* What others may change: sequences that all have together, numbers of keys
  * that another thread may be given. */
 #define ONE(X)                                                                 \
+  X(pthread_setattr_default_np, defaults())                                    \
   X(tss_delete, tss_t k; tss_create(&k, NULL); tss_delete(k);                  \
     assert(tss_set(k, &k) == thrd_error))                                      \
   X(srandom, srandom(1); long a = random(); srandom(1); assert(random() == a)) \

@@ -211,11 +211,12 @@ static bool is_open(const struct program *p) {
     if (p->kind[v] == VAR_MIXED)
       return true;
   for (unsigned k = 0; k < MUTEXES; k++)
-    if (p->mutex_kind[k] == M_ROBUST)
+    if (mutex_is_robust(p->mutex_kind[k]))
       return true;
-  return program_uses(p, S_PUT) || program_uses(p, S_STORE) ||
-         program_uses(p, S_GETVALUE) || program_uses(p, S_STORE_AT) ||
-         program_uses(p, S_FENCE) || program_uses(p, S_ATOMIC);
+  return program_uses(p, S_PUT) || program_uses(p, S_SEND) ||
+         program_uses(p, S_STORE) || program_uses(p, S_GETVALUE) ||
+         program_uses(p, S_STORE_AT) || program_uses(p, S_FENCE) ||
+         program_uses(p, S_ATOMIC);
 }
 
 void brute_explore(const struct code *c, uint32_t limit, struct brute *out) {

@@ -2,6 +2,9 @@
 #ifndef TESTS_ORACLE_BRUTE_STATE_H
 #define TESTS_ORACLE_BRUTE_STATE_H
 
+#include <errno.h>
+#include <threads.h>
+
 #include "brute.h"
 
 struct clock {
@@ -62,7 +65,8 @@ struct state {
   uint8_t spin[SPINS];
   uint8_t sem[SEMS];
   uint8_t arrived[BARRIERS], leaving[BARRIERS]; /* sets of threads */
-  uint8_t held[STREAMS]; /* bytes, or their sum where they are counted */
+  uint8_t serial[BARRIERS]; /* 1 + the thread that was in the last round */
+  uint8_t held[STREAMS];    /* bytes, or their sum where they are counted */
   uint8_t bytes[STREAMS][STREAM_ROOM];
   uint8_t block;   /* 1 + the thread in an atomic block */
   uint8_t nested;  /* and how many are around it */
@@ -103,6 +107,39 @@ static inline void state_set(struct runner *r, const struct instr *i,
   if (i->reg != NOWHERE)
     r->reg[i->reg] = (int16_t)value;
 }
+
+/* The error of a POSIX function, or what its C11 sister makes of it. */
+static inline int state_error(const struct world *w, int e) {
+  if (!w->code->program->c11)
+    return e;
+  return e == 0           ? thrd_success
+         : e == EBUSY     ? thrd_busy
+         : e == ETIMEDOUT ? thrd_timedout
+                          : thrd_error;
+}
+
+static inline void state_fail(struct state *s, unsigned t, unsigned number) {
+  s->t[t].status = FAILED;
+  s->failed |= UINT64_C(1) << number;
+}
+
+/* --- brute_locks.c --- */
+/* Threads that wait at a condition and were not chosen. */
+unsigned lock_waiters(const struct state *s, unsigned cond);
+/* Whether an operation that waits until it can be done, can. */
+bool lock_ready(const struct world *w, const struct state *s, unsigned t,
+                const struct instr *i);
+/* Everything of I_LOCK, and the other instructions of locks. */
+void lock_step(const struct world *w, struct state *s, unsigned t,
+               const struct instr *i, unsigned way);
+void lock_wait(const struct world *w, struct state *s, unsigned t,
+               const struct instr *i);
+void lock_barrier(const struct world *w, struct state *s, unsigned t,
+                  const struct instr *i, unsigned way);
+unsigned lock_serials(const struct world *w, const struct state *s, unsigned t,
+                      unsigned k);
+/* The thread ends with a robust mutex. */
+void lock_leave_orphan(struct state *s, unsigned t);
 
 /* --- brute_stream.c --- */
 bool stream_ways(const struct world *w, const struct state *s,

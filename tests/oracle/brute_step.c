@@ -6,6 +6,7 @@
 
 #include "brute_state.h"
 
+enum { WHERE_NOT = 9 };
 enum { LOCAL_MOST = 500 }; /* more in a row: it goes round without a step */
 
 static const struct instr *at(const struct world *w, const struct state *s,
@@ -30,21 +31,6 @@ static bool holds(const struct runner *r, const struct instr *i) {
   bool turns = i->statement == S_WHILE && i->value.reg != NOWHERE;
   return compares(i->from_tmp ? r->tmp : state_value(r, i->value), i->cmp,
                   turns ? state_value(r, i->value) : i->k);
-}
-
-/* The error of a POSIX function, or what its C11 sister makes of it. */
-static int error(const struct world *w, int e) {
-  if (!w->code->program->c11)
-    return e;
-  return e == 0           ? thrd_success
-         : e == EBUSY     ? thrd_busy
-         : e == ETIMEDOUT ? thrd_timedout
-                          : thrd_error;
-}
-
-static void fail(struct state *s, unsigned t, unsigned number) {
-  s->t[t].status = FAILED;
-  s->failed |= UINT64_C(1) << number;
 }
 
 /* --- what nobody sees --------------------------------------------------- */
@@ -88,7 +74,7 @@ static void run_on(const struct world *w, struct state *s, unsigned t) {
       break;
     case I_ASSERT:
       if (!holds(r, i))
-        fail(s, t, i->fail);
+        state_fail(s, t, i->fail);
       break;
     case I_ASSUME:
       if (!holds(r, i)) {
@@ -107,7 +93,7 @@ static void run_on(const struct world *w, struct state *s, unsigned t) {
       state_set(r, i, ++r->own);
       break;
     case I_FAIL:
-      fail(s, t, i->fail);
+      state_fail(s, t, i->fail);
       break;
     case I_FENCE:
       order_fence(s, t, i->order);
@@ -151,44 +137,6 @@ void state_begin(const struct world *w, struct state *s) {
 
 /* --- when --------------------------------------------------------------- */
 
-static bool has_readers(const struct state *s, unsigned lock) {
-  for (unsigned u = 0; u < THREADS; u++)
-    if (s->readers[lock][u])
-      return true;
-  return false;
-}
-
-static unsigned waiters(const struct state *s, unsigned cond) {
-  unsigned set = 0;
-  for (unsigned u = 0; u < THREADS; u++)
-    if (s->t[u].status == RUNNING && s->t[u].waits == cond + 1 &&
-        !s->t[u].woken)
-      set |= 1u << u;
-  return set;
-}
-
-/* An operation that waits until it can be done. */
-static bool lock_ready(const struct world *w, const struct state *s, unsigned t,
-                       const struct instr *i) {
-  unsigned k = i->object, self = t + 1, kind;
-  switch (i->statement) {
-  case S_LOCK:
-    kind = w->code->program->mutex_kind[k];
-    return !s->owner[k] || (s->owner[k] == self &&
-                            (kind == M_RECURSIVE || kind == M_ERRORCHECK));
-  case S_RDLOCK:
-    return !s->writer[k] || s->writer[k] == self;
-  case S_WRLOCK:
-    return s->writer[k] == self || (!s->writer[k] && !has_readers(s, k));
-  case S_SPIN:
-    return !s->spin[k];
-  case S_P:
-    return s->sem[k] > 0;
-  default:
-    return true;
-  }
-}
-
 unsigned state_ways(const struct world *w, const struct state *s, unsigned t) {
   const struct runner *r = &s->t[t];
   if (r->status != RUNNING || s->exited || (s->block && s->block != t + 1))
@@ -199,7 +147,7 @@ unsigned state_ways(const struct world *w, const struct state *s, unsigned t) {
     return (unsigned)i->k + 1;
   case I_LOCK:
     if (i->statement == S_SIGNAL) {
-      unsigned n = (unsigned)__builtin_popcount(waiters(s, i->object));
+      unsigned n = (unsigned)__builtin_popcount(lock_waiters(s, i->object));
       return n ? n : 1;
     }
     return lock_ready(w, s, t, i);
@@ -209,6 +157,8 @@ unsigned state_ways(const struct world *w, const struct state *s, unsigned t) {
             w->code->program->spurious);
   case I_ONCE_BEGIN:
     return !s->once || s->once == ONCE_DONE;
+  case I_BARRIER_BEGIN:
+    return lock_serials(w, s, t, i->object);
   case I_BARRIER_END:
     return s->leaving[i->object] >> t & 1;
   case I_STREAM:
@@ -260,7 +210,7 @@ static void step_load(const struct world *w, struct state *s, unsigned t,
     order_atomic_load(s, t, a->at / VAR_SIZE, ACQUIRE);
   order_access(w, s, t, i->site);
   if (a->at == MEM_BLOCK && s->freed) {
-    fail(s, t, i->fail);
+    state_fail(s, t, i->fail);
     return;
   }
   int16_t value = load(s, a);
@@ -282,7 +232,7 @@ static void step_store(const struct world *w, struct state *s, unsigned t,
   else if (at < MEM_HANDLES)
     order_plain_store(w, s, at / VAR_SIZE);
   if (at == MEM_BLOCK && s->freed) {
-    fail(s, t, i->fail);
+    state_fail(s, t, i->fail);
     return;
   }
   store(s, &w->code->site[i->site],
@@ -300,6 +250,27 @@ static void step_same(const struct world *w, struct state *s, unsigned t,
   r->tmp = 0;
 }
 
+/* As far as it is looked at: up to where it differs from a number, or where a
+ * digit is in it; what came of it. */
+static int look_at_text(const uint8_t *text, const struct instr *i,
+                        int *digits) {
+  uint8_t word[TEXT] = {0};
+  int n = 0;
+  if (i->statement == S_FIND) {
+    while (text[n] && text[n] != '0' + i->k)
+      n++;
+    *digits = n;
+    return text[n] ? n : WHERE_NOT;
+  }
+  if (i->k >= 10)
+    word[n++] = (uint8_t)('0' + i->k / 10);
+  word[n] = (uint8_t)('0' + i->k % 10);
+  for (n = 0; word[n] && word[n] == text[n];)
+    n++;
+  *digits = n;
+  return word[n] == text[n];
+}
+
 static void step_text(const struct world *w, struct state *s, unsigned t,
                       const struct instr *i) {
   struct runner *r = &s->t[t];
@@ -310,11 +281,14 @@ static void step_text(const struct world *w, struct state *s, unsigned t,
     number = state_value(r, i->value) % w->code->program->text_numbers;
     digits = number < 10 ? 1 : 2;
   }
-  for (; !writes && text[digits]; digits++)
+  bool looks = i->statement == S_MATCH || i->statement == S_FIND;
+  if (looks)
+    number = look_at_text(text, i, &digits);
+  for (; !writes && !looks && text[digits]; digits++)
     number = number * 10 + text[digits] - '0';
   order_access(w, s, t, i->site + (unsigned)digits);
   if (!writes) {
-    state_set(r, i, i->statement == S_PARSE ? number : digits);
+    state_set(r, i, i->statement == S_LENGTH ? digits : number);
     return;
   }
   text[digits] = 0;
@@ -359,284 +333,15 @@ static void step_update(const struct world *w, struct state *s, unsigned t,
   order_atomic_update(s, t, i->object, order);
   if (i->statement == S_ADD || i->statement == S_FETCH_ADD)
     store(s, a, old + i->k);
+  else if (i->statement == S_UPDATE)
+    store(s, a,
+          i->cmp == 0   ? old | i->k
+          : i->cmp == 1 ? old & i->k
+                        : old ^ i->k);
   else
     store(s, a, state_value(r, i->value));
   if (i->statement != S_ADD)
     state_set(r, i, i->statement == S_CAS ? 1 : old);
-}
-
-/* --- mutexes and conditions --------------------------------------------- */
-
-/* Puts it in front of those that t holds, or takes it away from there. */
-static void holds_robust(struct state *s, unsigned t, unsigned k, bool does) {
-  uint8_t *list = s->t[t].robust, next[MUTEXES + 1] = {0};
-  unsigned n = 0;
-  if (does)
-    next[n++] = (uint8_t)(k + 1);
-  for (unsigned i = 0; i < MUTEXES; i++)
-    if (list[i] && list[i] != k + 1)
-      next[n++] = list[i];
-  memcpy(list, next, MUTEXES);
-}
-
-/* 0 or the error.  Whether an error synchronizes is left open. */
-static int take(const struct world *w, struct state *s, unsigned t,
-                unsigned k) {
-  if (s->orphan[k] == LOST && w->lenient)
-    order_acquire(s, t, AT_MUTEX + k);
-  if (s->orphan[k] == LOST)
-    return ENOTRECOVERABLE;
-  s->owner[k] = (uint8_t)(t + 1);
-  s->count[k] = 1;
-  order_acquire(s, t, AT_MUTEX + k);
-  if (w->code->program->mutex_kind[k] == M_ROBUST)
-    holds_robust(s, t, k, true);
-  return s->orphan[k] == ORPHAN ? EOWNERDEAD : 0;
-}
-
-static void give(struct state *s, unsigned t, unsigned k) {
-  s->owner[k] = 0;
-  if (s->orphan[k] == ORPHAN)
-    s->orphan[k] = LOST;
-  holds_robust(s, t, k, false);
-  order_release(s, t, AT_MUTEX + k);
-}
-
-/* The thread ends with it. */
-static void leave_orphan(struct state *s, unsigned t) {
-  unsigned k = s->t[t].robust[0] - 1u;
-  give(s, t, k);
-  s->orphan[k] = ORPHAN;
-  s->count[k] = 0;
-}
-
-static int make_consistent(struct state *s, unsigned t, unsigned k) {
-  if (s->owner[k] != t + 1 || s->orphan[k] != ORPHAN)
-    return EINVAL;
-  s->orphan[k] = CARED_FOR;
-  return 0;
-}
-
-/* 0 or the error. */
-static int lock(const struct world *w, struct state *s, unsigned t,
-                const struct instr *i) {
-  unsigned k = i->object, kind = w->code->program->mutex_kind[k];
-  if (!s->owner[k])
-    return take(w, s, t, k);
-  bool own = s->owner[k] == t + 1;
-  if (own && kind == M_RECURSIVE) {
-    s->count[k]++;
-    return 0;
-  }
-  if (own && kind == M_ERRORCHECK && i->statement != S_TRYLOCK)
-    return EDEADLK;
-  return i->statement == S_TRYLOCK ? EBUSY : ETIMEDOUT;
-}
-
-static int unlock(const struct world *w, struct state *s, unsigned t,
-                  const struct instr *i) {
-  unsigned k = i->object;
-  if (s->owner[k] != t + 1) {
-    if (w->code->program->mutex_kind[k] != M_NORMAL)
-      return EPERM;
-    fail(s, t, i->fail);
-    return 0;
-  }
-  if (!--s->count[k])
-    give(s, t, k);
-  return 0;
-}
-
-static void wake(struct state *s, unsigned by, unsigned u) {
-  s->t[u].woken = 1;
-  s->t[u].waits = 0;
-  s->clock[AT_WOKEN + u] = s->clock[AT_NOW + by];
-}
-
-static void notify(struct state *s, unsigned t, const struct instr *i,
-                   unsigned way) {
-  unsigned set = waiters(s, i->object);
-  for (unsigned u = 0; u < THREADS; u++) {
-    if (!(set >> u & 1))
-      continue;
-    if (i->statement == S_BROADCAST || !way--)
-      wake(s, t, u);
-  }
-  order_release(s, t, AT_NOW + t); /* what comes later is no part of it */
-}
-
-static void wait_begin(struct state *s, unsigned t, const struct instr *i) {
-  struct runner *r = &s->t[t];
-  unsigned m = i->mutex;
-  if (s->owner[m] != t + 1) {
-    fail(s, t, i->fail);
-    return;
-  }
-  r->waits = i->object + 1;
-  r->woken = 0;
-  if (!--s->count[m]) /* else a recursive one, which is not free then */
-    give(s, t, m);
-}
-
-static void wait_wake(const struct world *w, struct state *s, unsigned t,
-                      const struct instr *i) {
-  struct runner *r = &s->t[t];
-  if (i->statement == S_TIMEDWAIT)
-    state_set(r, i, r->woken ? 0 : error(w, ETIMEDOUT));
-  r->waits = 0;
-}
-
-static void wait_end(const struct world *w, struct state *s, unsigned t,
-                     const struct instr *i) {
-  struct runner *r = &s->t[t];
-  int failed = 0;
-  if (s->owner[i->mutex])
-    s->count[i->mutex]++;
-  else
-    failed = take(w, s, t, i->mutex);
-  if (r->woken)
-    order_acquire(s, t, AT_WOKEN + t);
-  if (i->statement == S_WAIT || failed)
-    state_set(r, i, error(w, failed));
-  s->clock[AT_WOKEN + t] = (struct clock){0};
-  r->woken = 0;
-}
-
-/* --- read-write locks, spin locks, semaphores, barriers ----------------- */
-
-static int rwlock(struct state *s, unsigned t, unsigned k, bool write,
-                  int failure) {
-  if (s->writer[k] == t + 1 && failure != EBUSY)
-    return EDEADLK;
-  if (s->writer[k] || (write && has_readers(s, k)))
-    return failure;
-  order_acquire(s, t, AT_WRITERS + k);
-  if (write) {
-    s->writer[k] = (uint8_t)(t + 1);
-    order_acquire(s, t, AT_READERS + k);
-  } else {
-    s->readers[k][t]++;
-  }
-  return 0;
-}
-
-static void rwunlock(struct state *s, unsigned t, const struct instr *i) {
-  unsigned k = i->object;
-  if (s->writer[k] == t + 1) {
-    s->writer[k] = 0;
-    order_release(s, t, AT_WRITERS + k);
-  } else if (s->readers[k][t]) {
-    s->readers[k][t]--;
-    order_release(s, t, AT_READERS + k);
-  } else {
-    fail(s, t, i->fail);
-  }
-}
-
-static int spin(struct state *s, unsigned t, unsigned k) {
-  if (s->spin[k])
-    return EBUSY;
-  s->spin[k] = (uint8_t)(t + 1);
-  order_acquire(s, t, AT_SPIN + k);
-  return 0;
-}
-
-static void spin_unlock(struct state *s, unsigned t, const struct instr *i) {
-  unsigned k = i->object;
-  if (s->spin[k] != t + 1) {
-    fail(s, t, i->fail);
-    return;
-  }
-  s->spin[k] = 0;
-  order_release(s, t, AT_SPIN + k);
-}
-
-static int take_one(struct state *s, unsigned t, unsigned k) {
-  if (!s->sem[k])
-    return 1;
-  s->sem[k]--;
-  order_acquire(s, t, AT_SEM + k);
-  return 0;
-}
-
-static void arrive(const struct world *w, struct state *s, unsigned t,
-                   unsigned k) {
-  order_release(s, t, AT_BARRIER + k);
-  s->arrived[k] |= (uint8_t)(1u << t);
-  if (__builtin_popcount(s->arrived[k]) < w->code->program->barrier_count)
-    return;
-  for (unsigned u = 0; u < THREADS; u++)
-    if (s->arrived[k] >> u & 1)
-      s->clock[AT_WOKEN + u] = s->clock[AT_BARRIER + k];
-  s->leaving[k] |= s->arrived[k];
-  s->arrived[k] = 0;
-  s->clock[AT_BARRIER + k] = (struct clock){0};
-}
-
-static void pass(struct state *s, unsigned t, unsigned k) {
-  s->leaving[k] &= (uint8_t) ~(1u << t);
-  order_acquire(s, t, AT_WOKEN + t);
-  s->clock[AT_WOKEN + t] = (struct clock){0};
-}
-
-/* Everything of I_LOCK. */
-static void step_lock(const struct world *w, struct state *s, unsigned t,
-                      const struct instr *i, unsigned way) {
-  struct runner *r = &s->t[t];
-  unsigned k = i->object;
-  switch (i->statement) {
-  case S_LOCK:
-  case S_TRYLOCK:
-  case S_TIMEDLOCK:
-    state_set(r, i, error(w, lock(w, s, t, i)));
-    break;
-  case S_UNLOCK:
-    state_set(r, i, error(w, unlock(w, s, t, i)));
-    break;
-  case S_CONSISTENT:
-    state_set(r, i, make_consistent(s, t, k));
-    break;
-  case S_SIGNAL:
-  case S_BROADCAST:
-    notify(s, t, i, way);
-    break;
-  case S_RDLOCK:
-  case S_WRLOCK:
-    state_set(r, i, rwlock(s, t, k, i->statement == S_WRLOCK, 0));
-    break;
-  case S_TRYRDLOCK:
-  case S_TRYWRLOCK:
-    state_set(r, i, rwlock(s, t, k, i->statement == S_TRYWRLOCK, EBUSY));
-    break;
-  case S_TIMEDRDLOCK:
-  case S_TIMEDWRLOCK:
-    state_set(r, i, rwlock(s, t, k, i->statement == S_TIMEDWRLOCK, ETIMEDOUT));
-    break;
-  case S_RWUNLOCK:
-    rwunlock(s, t, i);
-    break;
-  case S_SPIN:
-  case S_TRYSPIN:
-    state_set(r, i, spin(s, t, k));
-    break;
-  case S_SPINUNLOCK:
-    spin_unlock(s, t, i);
-    break;
-  case S_P:
-  case S_TRYP:
-  case S_TIMEDP:
-    state_set(r, i, take_one(s, t, k));
-    break;
-  case S_V:
-    s->sem[k]++;
-    order_release(s, t, AT_SEM + k);
-    break;
-  case S_GETVALUE:
-    state_set(r, i, s->sem[k]);
-    if (w->lenient)
-      order_acquire(s, t, AT_SEM + k);
-    break;
-  }
 }
 
 /* --- keys -------------------------------------------------------------- */
@@ -663,7 +368,7 @@ static void step_key(struct state *s, unsigned t, const struct instr *i) {
 static void step_join(struct state *s, unsigned t, const struct instr *i) {
   struct runner *r = &s->t[t], *child = &s->t[i->object];
   if (child->joined || child->detached) {
-    fail(s, t, i->fail);
+    state_fail(s, t, i->fail);
     return;
   }
   if (i->statement == S_DETACH) {
@@ -728,7 +433,7 @@ void state_step(const struct world *w, struct state *s, unsigned t,
   case I_FREE:
     order_access(w, s, t, i->site);
     if (s->freed)
-      fail(s, t, i->fail);
+      state_fail(s, t, i->fail);
     s->freed = 1;
     break;
   case I_ONCE_BEGIN:
@@ -751,22 +456,16 @@ void state_step(const struct world *w, struct state *s, unsigned t,
     r->keeps = 0;
     break;
   case I_LOCK:
-    step_lock(w, s, t, i, way);
+    lock_step(w, s, t, i, way);
     break;
   case I_WAIT_BEGIN:
-    wait_begin(s, t, i);
-    break;
   case I_WAIT_WAKE:
-    wait_wake(w, s, t, i);
-    break;
   case I_WAIT_END:
-    wait_end(w, s, t, i);
+    lock_wait(w, s, t, i);
     break;
   case I_BARRIER_BEGIN:
-    arrive(w, s, t, i->object);
-    break;
   case I_BARRIER_END:
-    pass(s, t, i->object);
+    lock_barrier(w, s, t, i, way);
     break;
   case I_STREAM:
   case I_LOOK:
@@ -777,7 +476,7 @@ void state_step(const struct world *w, struct state *s, unsigned t,
     step_join(s, t, i);
     break;
   case I_ORPHAN:
-    leave_orphan(s, t);
+    lock_leave_orphan(s, t);
     break;
   case I_END:
     leave(s, t);

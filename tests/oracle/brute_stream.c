@@ -25,6 +25,7 @@ bool stream_ways(const struct world *w, const struct state *s,
   }
   switch (i->statement) {
   case S_TAKE:
+  case S_RECEIVE:
     return s->held[k] || w->code->program->stream_now[k];
   case S_AWAIT:
     return s->held[k] || i->k;
@@ -82,6 +83,18 @@ static unsigned take(const struct world *w, struct state *s, unsigned t,
   return value;
 }
 
+static void receive(const struct world *w, struct state *s, unsigned t,
+                    const struct instr *i) {
+  struct runner *r = &s->t[t];
+  bool there = s->held[i->object];
+  unsigned value = take(w, s, t, i->object);
+  state_set(r, i, there);
+  if (there)
+    r->tmp = (int16_t)value;
+  else
+    r->pc = i->target;
+}
+
 static void look(const struct world *w, struct state *s, unsigned t,
                  const struct instr *i) {
   struct runner *r = &s->t[t];
@@ -109,6 +122,13 @@ void stream_step(const struct world *w, struct state *s, unsigned t,
     return;
   }
   switch (i->statement) {
+  case S_SEND:
+    put(w, s, t, k, (uint8_t)r->tmp);
+    r->tmp = 0;
+    break;
+  case S_RECEIVE:
+    receive(w, s, t, i);
+    break;
   case S_PUT:
     put(w, s, t, k, (unsigned)state_value(r, i->value) & 7);
     break;

@@ -1,6 +1,8 @@
 #include "code.h"
 
+#include <errno.h>
 #include <string.h>
+#include <threads.h>
 
 /* What is being written; sites and fails of a statement are found again when
  * a loop is written out turn by turn. */
@@ -141,6 +143,7 @@ static void memory(struct maker *m, const struct statement *s) {
     load_other(m, s, I_LOAD)->reg = NOWHERE;
     store(m, s, VAR_SIZE);
     m->c->at[m->thread][here(m) - 1].from_tmp = 1;
+    m->c->at[m->thread][here(m) - 1].k = 0;
     break;
   case S_SAME:
     load(m, s, VAR_SIZE)->reg = NOWHERE;
@@ -160,6 +163,8 @@ static void access(struct maker *m, const struct statement *s) {
   case S_PRINT:
   case S_PARSE:
   case S_LENGTH:
+  case S_MATCH:
+  case S_FIND:
     memory(m, s);
     break;
   case S_LOAD_AT:
@@ -371,18 +376,29 @@ static void once(struct maker *m, const struct statement *s) {
   m->c->at[m->thread][begin].target = here(m);
 }
 
+static void destructor(struct maker *m) {
+  static const struct statement keep = {.op = S_KEY_SET, .reg = NOWHERE};
+  bool again = m->c->program->destructor == END_AGAIN;
+  unsigned begin[END_ROUNDS], rounds = again ? END_ROUNDS : 1;
+  for (unsigned i = 0; i < rounds; i++) {
+    begin[i] = here(m);
+    emit(m, NULL, I_KEY_END);
+    called(m, m->site_of[m->thread][STATEMENTS_MAX], PLACE_KEY);
+    if (again)
+      emit(m, &keep, I_KEY);
+  }
+  for (unsigned i = 0; i < rounds; i++)
+    m->c->at[m->thread][begin[i]].target = here(m);
+}
+
 /* The thread ends; what it has kept under the key is given to the destructor
  * before.  Who tries to join sees whether it has, so the end is a step then. */
 static void leave(struct maker *m, const struct statement *s) {
   const struct program *p = m->c->program;
-  unsigned begin = here(m);
-  if (p->destructor && program_uses(p, S_KEY_SET)) {
-    emit(m, NULL, I_KEY_END);
-    called(m, m->site_of[m->thread][STATEMENTS_MAX], PLACE_KEY);
-    m->c->at[m->thread][begin].target = here(m);
-  }
+  if (p->destructor && program_uses(p, S_KEY_SET))
+    destructor(m);
   for (unsigned k = 0; k < MUTEXES; k++)
-    if (p->mutex_kind[k] == M_ROBUST)
+    if (mutex_is_robust(p->mutex_kind[k]))
       emit(m, NULL, I_ORPHAN);
   bool seen = program_uses(p, S_TRYJOIN) || program_uses(p, S_TIMEDJOIN);
   emit(m, s, seen ? I_END : I_LEAVE);
@@ -423,8 +439,41 @@ static void await_any(struct maker *m, const struct statement *s) {
   look->target = here(m);
 }
 
+/* A byte of a variable, and a stream: what is written is read before, and what
+ * is read is written after that. */
+static void byte_through(struct maker *m, const struct statement *s) {
+  unsigned at = s->mutex * VAR_SIZE;
+  if (s->op == S_SEND) {
+    struct instr *i = emit(m, s, I_LOAD);
+    i->reg = NOWHERE;
+    i->site = site(m, s, 0, at, 1, false);
+    emit(m, s, I_STREAM)->from_tmp = 1;
+    return;
+  }
+  unsigned take = here(m);
+  emit(m, s, I_STREAM);
+  struct instr *i = emit(m, s, I_STORE);
+  i->from_tmp = 1;
+  i->site = site(m, s, 1, at, 1, true);
+  m->c->at[m->thread][take].target = here(m);
+}
+
+/* A timed operation looks at its time first, but for one that takes a mutex:
+ * that does so when it would have to wait. */
+static bool refuses_limit(struct maker *m, const struct statement *s) {
+  bool timed = s->op == S_TIMEDWAIT || s->op == S_TIMEDRDLOCK ||
+               s->op == S_TIMEDWRLOCK || s->op == S_TIMEDP;
+  if (!timed || s->k != LIMIT_INVALID)
+    return false;
+  int told = s->op == S_TIMEDP ? 1 : m->c->program->c11 ? thrd_error : EINVAL;
+  emit(m, s, I_SET)->value = (struct value){NOWHERE, (int8_t)told};
+  return true;
+}
+
 static void make_one(struct maker *m, const struct thread *t, unsigned i) {
   const struct statement *s = &t->at[i];
+  if (refuses_limit(m, s))
+    return;
   if (s->op <= S_FREE) {
     access(m, s);
   } else if (s->op <= S_ABORT) {
@@ -437,10 +486,13 @@ static void make_one(struct maker *m, const struct thread *t, unsigned i) {
   } else if (s->op == S_BARRIER) {
     emit(m, s, I_BARRIER_BEGIN);
     emit(m, s, I_BARRIER_END);
+    m->c->asks_serial |= s->reg != NOWHERE;
   } else if (s->op == S_ONCE) {
     once(m, s);
   } else if (s->op > S_ONCE && s->op <= S_KEY_DELETE) {
     emit(m, s, I_KEY);
+  } else if (s->op == S_SEND || s->op == S_RECEIVE) {
+    byte_through(m, s);
   } else if (s->op == S_AWAIT_ANY) {
     await_any(m, s);
   } else if (s->op > S_KEY_DELETE && s->op < S_CREATE) {

@@ -45,8 +45,8 @@ enum instruction {
   I_ONCE_BEGIN, /* to `target` when it was done before */
   I_ONCE_END,   /* seen as giving a lock back is: others may come first */
   I_KEY,
-  I_KEY_END, /* to `target` unless a destructor is to be called */
-  I_STREAM,
+  I_KEY_END,  /* to `target` unless a destructor is to be called */
+  I_STREAM,   /* to `target` when nothing was to be read */
   I_LOOK,     /* whether a stream is ready is one more bit of tmp; the last of
                  them goes to `target` when there is one */
   I_WAIT_ANY, /* until one is ready, and then to `target` */
@@ -98,7 +98,8 @@ struct code {
   unsigned sites, fails;
   struct site site[SITES_MAX];
   struct fail fail[FAILS_MAX];
-  bool loops; /* it may go round for ever */
+  bool loops;       /* it may go round for ever */
+  bool asks_serial; /* somebody asks who is the serial one of a barrier */
 };
 
 /* Places of the functions that once and keys call. */

@@ -19,7 +19,7 @@ struct oracle_row {
   const char *strategy;
   bool covers; /* every schedule */
   bool pairs;  /* finds every pair of places that race */
-  bool texts;  /* does with texts whose length others change */
+  bool texts;  /* does with texts whose length others change; else refuses */
   uint64_t runs;
 };
 extern const struct oracle_row oracle_rows[];

@@ -73,9 +73,14 @@ static struct timespec *soon(clockid_t clock) {
 enum { COMPUTES_MOST = 20000, WORKERS = 4, PATIENCE = 2 };
 #else
 enum { COMPUTES_MOST = 150000, WORKERS = 1, PATIENCE = 1 };
-/* Two that it does not know. */
+/* Those that it does not know. */
 #define pthread_mutex_clocklock(m, clock, at) pthread_mutex_timedlock(m, &never)
 #define sem_clockwait(s, clock, at) sem_timedwait(s, at)
+#define pthread_rwlock_clockrdlock(l, clock, at)                               \
+  pthread_rwlock_timedrdlock(l, &never)
+#define pthread_rwlock_clockwrlock(l, clock, at)                               \
+  pthread_rwlock_timedwrlock(l, &never)
+#define pthread_clockjoin_np(t, r, clock, at) pthread_timedjoin_np(t, r, &never)
 #endif
 
 /* The first to say something ends the process. */
@@ -96,7 +101,7 @@ static void conclude(const char *word, int line) {
 #define heddle_fail(text) conclude("assert", __LINE__)
 
 /* How often the threads of a process have been given up by their processors,
- * or -1 when one of them is not asleep. */
+ * or -1 when one of them is not asleep; main, which has ended, is a zombie. */
 static long asleep(pid_t pid) {
   char name[300], line[128];
   long sum = 0;
@@ -106,7 +111,7 @@ static long asleep(pid_t pid) {
     snprintf(name, sizeof name, "/proc/%d/task/%s/status", (int)pid, e->d_name);
     FILE *f = e->d_name[0] == '.' ? NULL : fopen(name, "r");
     while (f && sum >= 0 && fgets(line, sizeof line, f))
-      if (!strncmp(line, "State:\t", 7) && line[7] != 'S')
+      if (!strncmp(line, "State:\t", 7) && line[7] != 'S' && line[7] != 'Z')
         sum = -1;
       else if (strstr(line, "voluntary_ctxt_switches:"))
         sum += atol(strchr(line, ':') + 1);

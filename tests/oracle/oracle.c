@@ -106,16 +106,7 @@ static uint64_t runs_of(const struct oracle_row *row, const struct subject *s) {
   return s->code.loops && row->runs > LOOPS ? LOOPS : row->runs;
 }
 
-/* A text has one length in an unfolding. */
-static bool has_lengths(const struct program *p) {
-  return p->text_numbers > 10 && program_uses(p, S_PRINT) &&
-         (program_uses(p, S_PARSE) || program_uses(p, S_LENGTH));
-}
-
-static bool is_asked(const struct oracle *o, const struct oracle_row *row,
-                     const struct program *p) {
-  if (!row->texts && has_lengths(p))
-    return false;
+static bool is_asked(const struct oracle *o, const struct oracle_row *row) {
   if (o->row)
     return o->row == row;
   for (char *const *s = o->only; *s; s++)
@@ -140,7 +131,7 @@ static bool agree(struct oracle *o, const char *binary, unsigned number,
     const struct oracle_row *row = &oracle_rows[i];
     struct answer a;
     struct text how = {0};
-    if (!is_asked(o, row, s->code.program))
+    if (!is_asked(o, row))
       continue;
     ask(x, &s->code, row->strategy, runs_of(row, s), 1, &a);
     o->runs += a.runs;

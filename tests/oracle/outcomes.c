@@ -14,12 +14,17 @@ const char *outcomes_why_not(const struct program *p, const struct code *c,
       return "what a misused lock or freed memory does is undefined";
   if (program_uses(p, S_ATOMIC))
     return "atomic blocks are Heddle's";
+  for (unsigned k = 0; k < MUTEXES; k++)
+    if (mutex_is_robust(p->mutex_kind[k]) && program_uses(p, S_TRYLOCK))
+      return "glibc 2.36 keeps a lock that it says cannot be recovered, and "
+             "has "
+             "EDEADLK where POSIX has EBUSY (pthread_mutex_trylock.c)";
   if (races && p->c11)
     return "ThreadSanitizer does not see the threads and locks of C11";
   if (races && program_uses(p, S_FENCE))
     return "ThreadSanitizer does not know fences";
   for (unsigned k = 0; races && k < MUTEXES; k++)
-    if (p->mutex_kind[k] == M_ROBUST)
+    if (mutex_is_robust(p->mutex_kind[k]))
       return "ThreadSanitizer does not see that a thread ends with a mutex";
   return NULL;
 }

@@ -31,8 +31,8 @@ enum {
   VARS = 5,
   MUTEXES = 2,
   CONDS = 2,
-  RWLOCKS = 1,
-  SPINS = 1,
+  RWLOCKS = 2,
+  SPINS = 2,
   SEMS = 2,
   BARRIERS = 1,
   STREAMS = 2,
@@ -53,7 +53,8 @@ enum {
 /* How a variable is declared, and with it how it is accessed. */
 enum var_kind { VAR_PLAIN, VAR_ATOMIC, VAR_MIXED };
 
-enum { YIELDS = 4 }; /* ways to do it */
+/* Ways to do it: of UPDATE (or, and, xor), FIND, calls on memory. */
+enum { YIELDS = 4, UPDATES = 3, FINDS = 3, CALLS = 4 };
 /* What goes through a pair of descriptors, the first of which is read: a number
  * that is read at once, or one by one; bytes. */
 enum stream_kind { COUNTER, TOKENS, PIPE, SOCKET, STREAM_KINDS };
@@ -74,6 +75,7 @@ struct value {
   X(STORE, VAR, "var = value")                                                 \
   X(ADD, VAR, "var += k: plain it is a load and a store")                      \
   X(FETCH_ADD, VAR, "reg = fetch_add(var, k)")                                 \
+  X(UPDATE, VAR, "reg = fetch_or, and, xor(var, k)")                           \
   X(EXCHANGE, VAR, "reg = exchange(var, value)")                               \
   X(CAS, VAR, "reg = compare_exchange_strong(var, other, value)")              \
   X(FENCE, NOTHING, "thread fence")                                            \
@@ -85,6 +87,8 @@ struct value {
   X(PRINT, NOTHING, "a text becomes the digits of value")                      \
   X(PARSE, NOTHING, "reg = the number in the text")                            \
   X(LENGTH, NOTHING, "reg = its length")                                       \
+  X(MATCH, NOTHING, "reg = whether it is the number k")                        \
+  X(FIND, NOTHING, "reg = where the digit k is, or 9")                         \
   X(LOAD_AT, NOTHING, "reg = array[other & 1]")                                \
   X(STORE_AT, NOTHING, "array[other & 1] = value")                             \
   X(LOAD_HEAP, NOTHING, "reg = *block")                                        \
@@ -133,7 +137,7 @@ struct value {
   X(TIMEDP, SEM, "reg = timedwait failed")                                     \
   X(V, SEM, "post")                                                            \
   X(GETVALUE, SEM, "reg = the value")                                          \
-  X(BARRIER, BARRIER, "wait at a barrier")                                     \
+  X(BARRIER, BARRIER, "wait at a barrier; reg = whether it is the serial one") \
   X(ONCE, NOTHING, "pthread_once: a function that adds to a variable")         \
   X(KEY_SET, NOTHING, "reg = setspecific(key, something)")                     \
   X(KEY_GET, NOTHING, "reg = getspecific(key) is something")                   \
@@ -141,6 +145,8 @@ struct value {
   /* what is written to descriptors and read from them */                      \
   X(PUT, STREAM, "write one byte of value, or add it")                         \
   X(TAKE, STREAM, "reg = what is read, or 9")                                  \
+  X(SEND, STREAM, "write the lowest byte of a variable")                       \
+  X(RECEIVE, STREAM, "read it from there; reg = whether there was one")        \
   X(READY, STREAM, "reg = poll for no time")                                   \
   X(AWAIT, STREAM, "reg = poll, for a time or until it is ready")              \
   X(AWAIT_ANY, NOTHING, "reg = which are ready, once one is")                  \
@@ -173,7 +179,32 @@ struct statement {
   uint32_t line; /* in the C text: set by write.h */
 };
 
-enum mutex_kind { M_NORMAL, M_RECURSIVE, M_ERRORCHECK, M_ROBUST, MUTEX_KINDS };
+enum mutex_kind {
+  M_NORMAL,
+  M_RECURSIVE,
+  M_ERRORCHECK,
+  M_ADAPTIVE,
+  M_ROBUST,
+  M_ROBUST_RECURSIVE,
+  M_ROBUST_ERRORCHECK,
+  MUTEX_KINDS
+};
+static inline bool mutex_is_robust(unsigned kind) {
+  return kind >= M_ROBUST;
+}
+static inline bool mutex_is_recursive(unsigned kind) {
+  return kind == M_RECURSIVE || kind == M_ROBUST_RECURSIVE;
+}
+static inline bool mutex_checks(unsigned kind) {
+  return kind == M_ERRORCHECK || kind == M_ROBUST_ERRORCHECK;
+}
+
+enum destructor { END_NONE, END_ONCE, END_AGAIN, ENDS };
+/* One that keeps something again is called so often. */
+enum { END_ROUNDS = 4 };
+
+/* How far away the time is that a timed operation waits for. */
+enum limit { LIMIT_FAR, LIMIT_OTHER_CLOCK, LIMIT_PAST, LIMIT_INVALID, LIMITS };
 
 struct thread {
   uint8_t len;
@@ -199,7 +230,8 @@ struct program {
   uint8_t tells;      /* main returns what it knows; else 0 */
   uint8_t spurious;   /* conditions may wake by themselves */
   uint8_t called_var; /* that once and destructors add to */
-  uint8_t destructor; /* the key has one */
+  uint8_t destructor; /* enum destructor: of the key */
+  uint8_t nested;     /* each thread is created by the one before it */
   uint32_t once_line, key_line; /* of those functions: set by write.h */
   struct thread thread[THREADS];
 };
@@ -214,6 +246,10 @@ static inline unsigned program_next(const struct thread *t, unsigned i) {
 bool program_is_loop(const struct statement *s);
 bool program_breaks(const struct thread *t, unsigned i);
 extern const char *const statement_names[STATEMENT_OPS];
+/* Who creates a thread, and may join it. */
+static inline unsigned program_creator(const struct program *p, unsigned t) {
+  return p->nested ? t - 1 : 0;
+}
 /* Exit code and result of a thread, of its registers; the C text computes
  * the same. */
 int program_exit_code(const struct program *p, const int16_t *reg);

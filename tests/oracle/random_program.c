@@ -27,6 +27,14 @@ unsigned body_begins(struct maker *m, unsigned op) {
   add(m, op, NOWHERE);
   return at;
 }
+/* The time until which something waits. */
+static int8_t a_limit(struct maker *m) {
+  return (int8_t)(chance(m, 50)   ? LIMIT_FAR
+                  : chance(m, 60) ? LIMIT_OTHER_CLOCK
+                  : chance(m, 60) ? LIMIT_PAST
+                                  : LIMIT_INVALID);
+}
+
 struct statement *body_ends(struct maker *m, unsigned at) {
   struct thread *t = own(m);
   if (at >= t->len)
@@ -64,9 +72,9 @@ static void check(struct maker *m, struct statement *s) {
 }
 
 static void atomic_access(struct maker *m, unsigned v) {
-  static const uint8_t ops[] = {S_LOAD,     S_LOAD, S_STORE,
-                                S_STORE,    S_ADD,  S_FETCH_ADD,
-                                S_EXCHANGE, S_CAS,  S_CHECK};
+  static const uint8_t ops[] = {S_LOAD,  S_LOAD,      S_STORE,    S_STORE,
+                                S_ADD,   S_FETCH_ADD, S_EXCHANGE, S_CAS,
+                                S_CHECK, S_UPDATE};
   unsigned op = ops[below(m, sizeof ops)];
   struct statement *s = add(m, op, v);
   s->order = op == S_ADD || op == S_CHECK ? SEQ_CST : an_order(m, op);
@@ -76,6 +84,8 @@ static void atomic_access(struct maker *m, unsigned v) {
   s->k = (int8_t)(1 + below(m, 2));
   if (op == S_CHECK)
     check(m, s);
+  if (op == S_UPDATE)
+    s->cmp = (uint8_t)below(m, UPDATES);
   if (op == S_CAS) {
     s->other = (struct value){NOWHERE, (int8_t)below(m, 2)};
     s->failure = s->order == RELAXED || s->order == RELEASE ? RELAXED
@@ -160,7 +170,7 @@ void try_item(struct maker *m) {
   unsigned k = below(m, MUTEXES), reg = any_reg(m);
   struct statement *t = add(m, chance(m, 50) ? S_TRYLOCK : S_TIMEDLOCK, k);
   t->reg = (uint8_t)reg;
-  t->k = (int8_t)below(m, 2);
+  t->k = a_limit(m);
   unsigned at = body_begins(m, S_IF);
   inside(m);
   add(m, S_UNLOCK, k);
@@ -172,8 +182,11 @@ void try_item(struct maker *m) {
 /* Locks and unlocks as they come, results looked at. */
 static void error_item(struct maker *m) {
   unsigned k = below(m, MUTEXES), n = 2 + below(m, 2);
-  for (unsigned i = 0; i < n; i++)
-    add(m, S_LOCK + below(m, 4), k)->reg = any_reg(m);
+  for (unsigned i = 0; i < n; i++) {
+    struct statement *s = add(m, S_LOCK + below(m, 4), k);
+    s->reg = any_reg(m);
+    s->k = a_limit(m);
+  }
 }
 
 static void cond_item(struct maker *m) {
@@ -204,7 +217,7 @@ static void cond_item(struct maker *m) {
   }
   struct statement *s = add(m, chance(m, 70) ? S_WAIT : S_TIMEDWAIT, c);
   s->mutex = (uint8_t)k;
-  s->k = (int8_t)below(m, 2);
+  s->k = a_limit(m);
   if (s->op == S_TIMEDWAIT)
     s->reg = any_reg(m);
   if (form < 2)
@@ -216,35 +229,42 @@ static void cond_item(struct maker *m) {
 
 static void rwlock_item(struct maker *m) {
   unsigned op = S_RDLOCK + below(m, 6), reg = any_reg(m);
-  struct statement *s = add(m, op, 0);
+  unsigned k = below(m, RWLOCKS);
+  struct statement *s = add(m, op, k);
+  s->k = a_limit(m);
   if (op <= S_WRLOCK) {
     inside(m);
-    if (chance(m, 10))
-      add(m, S_RDLOCK + below(m, 6), 0)->reg = any_reg(m);
-    add(m, S_RWUNLOCK, 0);
+    if (chance(m, 20)) {
+      s = add(m, S_RDLOCK + below(m, 6), chance(m, 50) ? k : 1 - k);
+      s->reg = any_reg(m);
+      s->k = a_limit(m);
+    }
+    add(m, S_RWUNLOCK, k);
     return;
   }
   s->reg = (uint8_t)reg;
   unsigned at = body_begins(m, S_IF);
   inside(m);
-  add(m, S_RWUNLOCK, 0);
+  add(m, S_RWUNLOCK, k);
   s = body_ends(m, at);
   s->value = (struct value){(uint8_t)reg, 0};
   s->cmp = EQUAL;
 }
 
 static void spin_item(struct maker *m) {
-  unsigned reg = any_reg(m);
+  unsigned reg = any_reg(m), k = below(m, SPINS);
   if (chance(m, 60)) {
-    add(m, S_SPIN, 0);
+    add(m, S_SPIN, k);
     inside(m);
-    add(m, S_SPINUNLOCK, 0);
+    if (chance(m, 10))
+      add(m, S_TRYSPIN, chance(m, 50) ? k : 1 - k)->reg = (uint8_t)reg;
+    add(m, S_SPINUNLOCK, k);
     return;
   }
-  add(m, S_TRYSPIN, 0)->reg = (uint8_t)reg;
+  add(m, S_TRYSPIN, k)->reg = (uint8_t)reg;
   unsigned at = body_begins(m, S_IF);
   inside(m);
-  add(m, S_SPINUNLOCK, 0);
+  add(m, S_SPINUNLOCK, k);
   struct statement *s = body_ends(m, at);
   s->value = (struct value){(uint8_t)reg, 0};
   s->cmp = EQUAL;
@@ -255,7 +275,7 @@ static void sem_item(struct maker *m) {
                                 S_TRYP, S_TIMEDP, S_GETVALUE};
   unsigned op = ops[below(m, sizeof ops)], k = below(m, SEMS);
   struct statement *s = add(m, op, k);
-  s->k = (int8_t)below(m, 2);
+  s->k = a_limit(m);
   if (op == S_TRYP || op == S_TIMEDP || op == S_GETVALUE)
     s->reg = any_reg(m);
   if (op == S_P && chance(m, 50)) {
@@ -266,9 +286,11 @@ static void sem_item(struct maker *m) {
 
 static void join_item(struct maker *m) {
   unsigned u = 1 + below(m, m->p->threads - 1u);
-  if (u == m->thread || m->thread)
+  if (program_creator(m->p, u) != m->thread)
     return; /* others may not know the handle yet */
-  add(m, chance(m, 50) ? S_TRYJOIN : S_TIMEDJOIN, u)->reg = any_reg(m);
+  struct statement *s = add(m, chance(m, 50) ? S_TRYJOIN : S_TIMEDJOIN, u);
+  s->reg = any_reg(m);
+  s->k = (int8_t)below(m, LIMIT_INVALID);
 }
 
 static void input(struct maker *m) {
@@ -387,11 +409,11 @@ static unsigned plain_var(struct maker *m) {
 }
 
 static void memory_item(struct maker *m) {
-  static const uint8_t ops[] = {S_COPY,  S_ZERO,  S_SAME,
-                                S_PRINT, S_PARSE, S_LENGTH};
+  static const uint8_t ops[] = {S_COPY,  S_ZERO,   S_SAME,  S_PRINT,
+                                S_PARSE, S_LENGTH, S_MATCH, S_FIND};
   unsigned op = ops[below(m, sizeof ops)], v = plain_var(m), u = plain_var(m);
   if (v == NOWHERE || u == NOWHERE || (op == S_SAME && v == u))
-    op = ops[3 + below(m, 3)];
+    op = ops[3 + below(m, sizeof ops - 3)];
   bool locked = chance(m, 70), guarded = op < S_PRINT && m->guard[v] != NOWHERE;
   unsigned lock = guarded ? m->guard[v] : 0;
   if (locked)
@@ -402,8 +424,11 @@ static void memory_item(struct maker *m) {
                  ? (struct value){NOWHERE, (int8_t)below(m, m->p->text_numbers)}
              : op == S_PRINT ? (struct value){any_reg(m), (int8_t)below(m, 2)}
                              : (struct value){NOWHERE, 0};
-  s->k = (int8_t)(op >= S_PRINT && chance(m, 50));
-  if (op == S_SAME || op == S_PARSE || op == S_LENGTH)
+  s->k = (int8_t)below(m, op == S_MATCH  ? m->p->text_numbers
+                          : op == S_FIND ? 3
+                                         : CALLS);
+  s->cmp = (uint8_t)below(m, op == S_MATCH ? 2 : FINDS);
+  if (op == S_SAME || op > S_PRINT)
     s->reg = any_reg(m);
   if (locked)
     add(m, S_UNLOCK, lock);
@@ -413,11 +438,16 @@ static void stream_item(struct maker *m) {
   static const uint8_t ops[] = {S_PUT,  S_PUT,   S_PUT,   S_TAKE,
                                 S_TAKE, S_READY, S_AWAIT, S_AWAIT_ANY};
   unsigned op = ops[below(m, sizeof ops)];
-  struct statement *s =
-      add(m, op, op == S_AWAIT_ANY ? NOWHERE : below(m, STREAMS));
-  if (op != S_PUT)
+  unsigned k = below(m, STREAMS), v = plain_var(m);
+  if (v != NOWHERE && m->p->stream_kind[k] > TOKENS && chance(m, 30))
+    op = op == S_PUT ? S_SEND : op == S_TAKE ? S_RECEIVE : op;
+  struct statement *s = add(m, op, op == S_AWAIT_ANY ? NOWHERE : k);
+  if (op != S_PUT && op != S_SEND)
     s->reg = any_reg(m);
+  s->mutex = (uint8_t)v;
   s->value = any_value(m);
+  if (op == S_SEND || op == S_RECEIVE)
+    return;
   s->k = (int8_t)chance(m, 30);
 }
 
@@ -464,7 +494,7 @@ static void item(struct maker *m, unsigned group) {
     break;
   case G_BARRIER:
     if (m->thread)
-      add(m, S_BARRIER, 0);
+      add(m, S_BARRIER, 0)->reg = chance(m, 30) ? any_reg(m) : NOWHERE;
     break;
   case G_POLL:
     poll_item(m);
@@ -527,11 +557,24 @@ static void some_item(struct maker *m) {
     add(m, S_OWN, NOWHERE)->reg = any_reg(m);
 }
 
+/* It waits for a thread it has created, lets it go, or forgets it. */
+static void end_with(struct maker *m, unsigned t) {
+  if (!chance(m, 4))
+    add(m, S_JOIN, t)->reg = (uint8_t)below(m, 2);
+  else if (chance(m, 50))
+    add(m, S_DETACH, t);
+}
+
 static void make_thread(struct maker *m, unsigned t, unsigned items) {
+  bool creates = m->p->nested && t + 1 < m->p->threads;
   m->thread = t;
+  if (creates)
+    add(m, S_CREATE, t + 1);
   for (unsigned i = 0; i < items; i++)
     if (own(m)->len + 8 < STATEMENTS_MAX)
       some_item(m);
+  if (creates)
+    end_with(m, t + 1);
   if (chance(m, 3))
     add(m, S_LEAVE, NOWHERE);
   else if (chance(m, 2))
@@ -542,14 +585,13 @@ static void make_main(struct maker *m) {
   struct program *p = m->p;
   m->thread = 0;
   for (unsigned t = 1; t < p->threads; t++)
-    add(m, S_CREATE, t);
+    if (!program_creator(p, t))
+      add(m, S_CREATE, t);
   for (unsigned n = below(m, 3); n > 1; n--)
     some_item(m);
   for (unsigned t = 1; t < p->threads; t++)
-    if (!chance(m, 4))
-      add(m, S_JOIN, t)->reg = (uint8_t)below(m, 2);
-    else if (chance(m, 50))
-      add(m, S_DETACH, t);
+    if (!program_creator(p, t))
+      end_with(m, t);
   for (unsigned v = 0; v < p->vars; v++) {
     if (chance(m, 30))
       continue;
@@ -562,6 +604,8 @@ static void make_main(struct maker *m) {
   }
   if (chance(m, 20))
     check(m, add(m, S_ASSERT, NOWHERE));
+  if (chance(m, 4))
+    add(m, S_LEAVE, NOWHERE);
 }
 
 static void choose_objects(struct maker *m) {
@@ -588,7 +632,7 @@ static void choose_objects(struct maker *m) {
         p->c11 && kind >= M_ERRORCHECK ? M_NORMAL : (uint8_t)kind;
   }
   if (has(m, G_ROBUST))
-    p->mutex_kind[0] = M_ROBUST;
+    p->mutex_kind[0] = (uint8_t)(M_ROBUST + below(m, chance(m, 50) ? 1 : 3));
   for (unsigned i = 0; i < SEMS; i++)
     p->sem_initial[i] = (uint8_t)below(m, 2);
   p->barrier_count = p->threads - 1;
@@ -601,7 +645,8 @@ static void choose_objects(struct maker *m) {
   p->shared = chance(m, 10);
   p->tells = chance(m, 35);
   p->spurious = has(m, G_COND) && chance(m, 10);
-  p->destructor = chance(m, 70);
+  p->destructor = (uint8_t)below(m, ENDS);
+  p->nested = chance(m, 15);
   p->called_var = (uint8_t)below(m, p->vars);
 }
 

@@ -1,7 +1,7 @@
 # Random C programs under every strategy, against a brute force that shares
 # neither cc/, rt/ nor sched/ (oracle.c); skipped without clang-19.
 ORACLE_OBJECTS := $(patsubst %,$(BUILD)/tests/oracle/%.o,\
-                    ask brute brute_order brute_step brute_stream code compare oracle \
+                    ask brute brute_locks brute_order brute_step brute_stream code compare oracle \
                     outcomes program random_program random_waits shrink write \
                     write_calls)
 

@@ -44,6 +44,7 @@ static const char *const order_names[] = {"?",
                                           "memory_order_release",
                                           "memory_order_acq_rel",
                                           "memory_order_seq_cst"};
+static const char *const update_names[] = {"or", "and", "xor"};
 static const char *const compare_names[] = {"==", "!=", "<", ">"};
 
 /* A variable of type int is accessed atomically by builtins of the compiler,
@@ -93,6 +94,10 @@ static void write_mixed(struct pen *w, const struct statement *s) {
   case S_FETCH_ADD:
     pen_line(w, "r%d = __atomic_fetch_add(&x%d%s, %d, %s);", s->reg, x, m, s->k,
              o);
+    break;
+  case S_UPDATE:
+    pen_line(w, "r%d = __atomic_fetch_%s(&x%d%s, %d, %s);", s->reg,
+             update_names[s->cmp], x, m, s->k, o);
     break;
   case S_EXCHANGE:
     pen_line(w, "r%d = __atomic_exchange_n(&x%d%s, %s, %s);", s->reg, x, m,
@@ -164,6 +169,10 @@ static void write_access(struct pen *w, const struct statement *s) {
   case S_FETCH_ADD:
     pen_line(w, "r%d = atomic_fetch_add_explicit(&x%d%s, %d, %s);", s->reg, x,
              m, s->k, o);
+    break;
+  case S_UPDATE:
+    pen_line(w, "r%d = atomic_fetch_%s_explicit(&x%d%s, %d, %s);", s->reg,
+             update_names[s->cmp], x, m, s->k, o);
     break;
   case S_EXCHANGE:
     pen_line(w, "r%d = atomic_exchange_explicit(&x%d%s, %s, %s);", s->reg, x, m,
@@ -274,7 +283,7 @@ static void write_local(struct pen *w, const struct statement *s) {
 }
 
 static bool is_of_memory(const struct statement *s) {
-  return s->op >= S_COPY && s->op <= S_LENGTH;
+  return s->op >= S_COPY && s->op <= S_FIND;
 }
 
 static void write_one(struct pen *w, const struct statement *s) {
@@ -337,6 +346,13 @@ static bool uses_heap(const struct program *p) {
          program_uses(p, S_FREE);
 }
 
+static bool uses_text(const struct program *p) {
+  bool some = false;
+  for (unsigned op = S_PRINT; op <= S_FIND; op++)
+    some |= program_uses(p, op);
+  return some;
+}
+
 static bool uses_key(const struct program *p) {
   return program_uses(p, S_KEY_SET) || program_uses(p, S_KEY_GET) ||
          program_uses(p, S_KEY_DELETE);
@@ -356,8 +372,7 @@ static void declare_variables(struct pen *w) {
       program_uses(p, S_WHILE_AT))
     pen_line(w, "static %sint a%s[2];", p->atomic_array ? "_Atomic " : "",
              w->mark);
-  if (program_uses(p, S_PRINT) || program_uses(p, S_PARSE) ||
-      program_uses(p, S_LENGTH))
+  if (uses_text(p))
     pen_line(w, "static char b%s[%d] = \"0\";", w->mark, TEXT);
   if (uses_heap(p))
     pen_line(w, "static int *p%s;", w->mark);
@@ -370,8 +385,13 @@ static void declare_variables(struct pen *w) {
 
 static void declare_locks(struct pen *w) {
   static const char *const initial[] = {
-      "PTHREAD_MUTEX_INITIALIZER", "PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP",
-      "PTHREAD_ERRORCHECK_MUTEX_INITIALIZER_NP", "PTHREAD_MUTEX_INITIALIZER"};
+      "PTHREAD_MUTEX_INITIALIZER",
+      "PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP",
+      "PTHREAD_ERRORCHECK_MUTEX_INITIALIZER_NP",
+      "PTHREAD_ADAPTIVE_MUTEX_INITIALIZER_NP",
+      "PTHREAD_MUTEX_INITIALIZER",
+      "PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP",
+      "PTHREAD_ERRORCHECK_MUTEX_INITIALIZER_NP"};
   const struct program *p = w->p;
   const char *m = w->mark;
   for (unsigned i = 0; i < MUTEXES; i++)
@@ -409,10 +429,12 @@ static void declare_locks(struct pen *w) {
 
 /* The function that once and the key call; returns the line of what it does. */
 static uint32_t write_callee(struct pen *w, const char *name,
-                             const char *parameters) {
+                             const char *parameters, bool keeps) {
   pen_line(w, "static void %s%s(%s) {", name, w->mark, parameters);
   uint32_t line = w->line;
   pen_line(w, "  x%u%s += 1;", w->p->called_var, w->mark);
+  if (keeps)
+    pen_line(w, "  pthread_setspecific(key%s, v);", w->mark);
   pen_line(w, "}");
   return line;
 }
@@ -424,12 +446,13 @@ static void declare_called(struct pen *w) {
              p->c11 ? "static once_flag o%s = ONCE_FLAG_INIT;"
                     : "static pthread_once_t o%s = PTHREAD_ONCE_INIT;",
              w->mark);
-    p->once_line = write_callee(w, "once", "void");
+    p->once_line = write_callee(w, "once", "void", false);
   }
   if (uses_key(p)) {
     pen_line(w, "static pthread_key_t key%s;", w->mark);
     if (p->destructor)
-      p->key_line = write_callee(w, "end", "void *v");
+      p->key_line =
+          write_callee(w, "end", "void *v", p->destructor == END_AGAIN);
   }
 }
 
@@ -455,6 +478,7 @@ static void open_stream(struct pen *w, unsigned k) {
 
 /* What has no static initialiser. */
 static void write_prologue(struct pen *w) {
+  static const char *const robust[] = {"NORMAL", "RECURSIVE", "ERRORCHECK"};
   const struct program *p = w->p;
   const char *m = w->mark;
   if (uses_heap(p))
@@ -468,12 +492,14 @@ static void write_prologue(struct pen *w) {
       pen_line(w, "mtx_init(&m%u%s, mtx_timed%s);", i, m,
                p->mutex_kind[i] == M_RECURSIVE ? " | mtx_recursive" : "");
   for (unsigned i = 0; i < MUTEXES; i++)
-    if (p->mutex_kind[i] == M_ROBUST && uses_object(p, S_LOCK, S_CONSISTENT, i))
+    if (mutex_is_robust(p->mutex_kind[i]) &&
+        uses_object(p, S_LOCK, S_CONSISTENT, i))
       pen_line(w,
                "{ pthread_mutexattr_t a; pthread_mutexattr_init(&a); "
                "pthread_mutexattr_setrobust(&a, PTHREAD_MUTEX_ROBUST); "
+               "pthread_mutexattr_settype(&a, PTHREAD_MUTEX_%s); "
                "pthread_mutex_init(&m%u%s, &a); }",
-               i, m);
+               robust[p->mutex_kind[i] - M_ROBUST], i, m);
   for (unsigned i = 0; p->c11 && i < CONDS; i++)
     if (uses_object(p, S_WAIT, S_BROADCAST, i))
       pen_line(w, "cnd_init(&c%u%s);", i, m);
@@ -509,8 +535,9 @@ static void write_function(struct pen *w, unsigned t) {
     pen_line(w, "(void)u;");
   else
     write_prologue(w);
-  for (unsigned i = 1; !t && !p->shared && i < p->threads; i++)
-    pen_line(w, "%s h%u;", p->c11 ? "thrd_t" : "pthread_t", i);
+  for (unsigned i = 1; !p->shared && i < p->threads; i++)
+    if (program_creator(p, i) == t)
+      pen_line(w, "%s h%u;", p->c11 ? "thrd_t" : "pthread_t", i);
   w->steps = true;
   write_statements(w, &p->thread[t], 0, p->thread[t].len);
   w->steps = false;
@@ -543,6 +570,8 @@ static void write_head(struct pen *w) {
     pen_line(w, "#include <%s>", headers[i]);
   pen_line(w, "static const struct timespec never = {.tv_sec = 4000000000};");
   pen_line(w, "#define never_monotonic never");
+  pen_line(w, "static const struct timespec past = {.tv_sec = 1};");
+  pen_line(w, "static const struct timespec invalid = {.tv_nsec = -1};");
 }
 
 void write_alone(struct program *p, struct text *out) {

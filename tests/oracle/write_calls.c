@@ -3,27 +3,82 @@
 
 /* --- memory ------------------------------------------------------------- */
 
+/* A number that is known becomes the text. */
+static void write_constant(struct pen *w, const struct statement *s) {
+  static const char *const names[] = {"strcpy", "stpcpy", "memcpy", "strncpy"};
+  int number = s->value.plus % w->p->text_numbers;
+  if (s->k < 2)
+    pen_line(w, "%s(b%s, \"%d\");", names[s->k], w->mark, number);
+  else
+    pen_line(w, "%s(b%s, \"%d\", %d);", names[s->k], w->mark, number,
+             number < 10 ? 2 : 3);
+}
+
+static void write_parse(struct pen *w, const struct statement *s) {
+  static const char *const names[] = {"atoi", "strtol", "strtoul", "sscanf"};
+  if (s->k < 3)
+    pen_line(w, "r%d = (int)%s(b%s%s);", s->reg, names[s->k], w->mark,
+             s->k ? ", NULL, 10" : "");
+  else
+    pen_line(w, "{ int v = 0; sscanf(b%s, \"%%d\", &v); r%d = v; }", w->mark,
+             s->reg);
+}
+
+static void write_length(struct pen *w, const struct statement *s) {
+  const char *m = w->mark;
+  if (s->k == 3)
+    pen_line(w, "{ char *c = strdup(b%s); r%d = (int)strlen(c); free(c); }", m,
+             s->reg);
+  else if (s->k == 2)
+    pen_line(w, "r%d = (int)(strchr(b%s, 0) - b%s);", s->reg, m, m);
+  else
+    pen_line(w,
+             s->k ? "r%d = (int)strnlen(b%s, 4);" : "r%d = (int)strlen(b%s);",
+             s->reg, m);
+}
+
+/* It is compared with a number, or a digit is looked for in it. */
+static void write_look(struct pen *w, const struct statement *s) {
+  static const char *const finds[] = {"strchr", "strpbrk", "strstr"};
+  const char *m = w->mark, *quote = s->cmp ? "\"" : "'";
+  if (s->op == S_MATCH)
+    pen_line(w, "r%d = %s(b%s, \"%d\"%s) == 0;", s->reg,
+             s->cmp ? "strncmp" : "strcmp", m, s->k, s->cmp ? ", 4" : "");
+  else
+    pen_line(w, "{ char *c = %s(b%s, %s%d%s); r%d = c ? (int)(c - b%s) : 9; }",
+             finds[s->cmp], m, quote, s->k, quote, s->reg, m);
+}
+
 static void write_memory(struct pen *w, const struct statement *s) {
   struct words t = {0};
   const char *m = w->mark;
   int x = s->object, y = s->mutex;
   switch (s->op) {
   case S_COPY:
-    pen_line(w, "%s(&x%d%s, &x%d%s, sizeof(int));",
-             x == y ? "memmove" : "memcpy", x, m, y, m);
+    if (s->k == 3)
+      pen_line(w, "bcopy(&x%d%s, &x%d%s, sizeof(int));", y, m, x, m);
+    else
+      pen_line(w, "%s(&x%d%s, &x%d%s, sizeof(int));",
+               x == y || s->k == 1 ? "memmove"
+               : s->k == 2         ? "mempcpy"
+                                   : "memcpy",
+               x, m, y, m);
     break;
   case S_ZERO:
-    pen_line(w, "memset(&x%d%s, 0, sizeof(int));", x, m);
+    pen_line(w,
+             s->k == 1   ? "bzero(&x%d%s, sizeof(int));"
+             : s->k == 2 ? "explicit_bzero(&x%d%s, sizeof(int));"
+                         : "memset(&x%d%s, 0, sizeof(int));",
+             x, m);
     break;
   case S_SAME:
-    pen_line(w, "r%d = memcmp(&x%d%s, &x%d%s, sizeof(int)) == 0;", s->reg, x, m,
-             y, m);
+    pen_line(w, "r%d = %s(&x%d%s, &x%d%s, sizeof(int)) == 0;", s->reg,
+             s->k & 1 ? "bcmp" : "memcmp", x, m, y, m);
     break;
   case S_PRINT:
     if (s->value.reg == NOWHERE)
-      pen_line(w, "strcpy(b%s, \"%d\");", m,
-               s->value.plus % w->p->text_numbers);
-    else if (s->k)
+      write_constant(w, s);
+    else if (s->k & 1)
       pen_line(w, "sprintf(b%s, \"%%d\", %s %% %d);", m,
                pen_value(&t, s->value), w->p->text_numbers);
     else
@@ -31,18 +86,29 @@ static void write_memory(struct pen *w, const struct statement *s) {
                pen_value(&t, s->value), w->p->text_numbers);
     break;
   case S_PARSE:
-    pen_line(w, s->k ? "r%d = (int)strtol(b%s, NULL, 10);" : "r%d = atoi(b%s);",
-             s->reg, m);
+    write_parse(w, s);
     break;
   case S_LENGTH:
-    pen_line(w, "r%d = %s;", s->reg,
-             s->k ? pen_word(&t, "(int)strnlen(b%s, %d)", m, TEXT)
-                  : pen_word(&t, "(int)strlen(b%s)", m));
+    write_length(w, s);
     break;
+  default:
+    write_look(w, s);
   }
 }
 
 /* --- locks -------------------------------------------------------------- */
+
+/* The time until which a timed operation waits. */
+static const char *limit(const struct pen *w, const struct statement *s) {
+  static const char *const names[LIMITS] = {"never", "never", "past",
+                                            "invalid"};
+  return w->p->c11 && s->k == LIMIT_OTHER_CLOCK ? names[0] : names[s->k];
+}
+
+/* It is one of another clock. */
+static bool is_clocked(const struct pen *w, const struct statement *s) {
+  return s->k == LIMIT_OTHER_CLOCK && !w->p->c11;
+}
 
 /* pthread_mutex_lock, mtx_lock, ... */
 static void write_mutex(struct pen *w, const struct statement *s) {
@@ -51,15 +117,16 @@ static void write_mutex(struct pen *w, const struct statement *s) {
   if (s->op == S_CONSISTENT)
     pen_line(w, "%spthread_mutex_consistent(&m%d%s);", pen_to(&t, s), s->object,
              w->mark);
-  else if (s->op == S_TIMEDLOCK && s->k && !w->p->c11)
+  else if (s->op == S_TIMEDLOCK && is_clocked(w, s))
     pen_line(w,
              "%spthread_mutex_clocklock(&m%d%s, CLOCK_MONOTONIC, "
              "&never_monotonic);",
              pen_to(&t, s), s->object, w->mark);
   else
-    pen_line(w, "%s%s_%s(&m%d%s%s);", pen_to(&t, s),
+    pen_line(w, "%s%s_%s(&m%d%s%s%s);", pen_to(&t, s),
              w->p->c11 ? "mtx" : "pthread_mutex", posix[s->op - S_LOCK],
-             s->object, w->mark, s->op == S_TIMEDLOCK ? ", &never" : "");
+             s->object, w->mark, s->op == S_TIMEDLOCK ? ", &" : "",
+             s->op == S_TIMEDLOCK ? limit(w, s) : "");
 }
 
 static void write_cond(struct pen *w, const struct statement *s) {
@@ -70,14 +137,15 @@ static void write_cond(struct pen *w, const struct statement *s) {
   const char *name = names[s->op - S_WAIT];
   if (s->op == S_SIGNAL || s->op == S_BROADCAST)
     pen_line(w, "%s_%s(&c%d%s);", family, name, s->object, w->mark);
-  else if (s->op == S_TIMEDWAIT && s->k && !w->p->c11)
+  else if (s->op == S_TIMEDWAIT && is_clocked(w, s))
     pen_line(
         w, "%spthread_cond_clockwait(&c%d%s, &m%d%s, CLOCK_REALTIME, &never);",
         pen_to(&t, s), s->object, w->mark, s->mutex, w->mark);
   else
-    pen_line(w, "%s%s_%s(&c%d%s, &m%d%s%s);", pen_to(&t, s), family, name,
+    pen_line(w, "%s%s_%s(&c%d%s, &m%d%s%s%s);", pen_to(&t, s), family, name,
              s->object, w->mark, s->mutex, w->mark,
-             s->op == S_TIMEDWAIT ? ", &never" : "");
+             s->op == S_TIMEDWAIT ? ", &" : "",
+             s->op == S_TIMEDWAIT ? limit(w, s) : "");
 }
 
 static void write_lock(struct pen *w, const struct statement *s) {
@@ -88,11 +156,16 @@ static void write_lock(struct pen *w, const struct statement *s) {
   struct words t = {0};
   const char *m = w->mark;
   int k = s->object;
-  if (s->op >= S_RDLOCK && s->op <= S_RWUNLOCK)
-    pen_line(w, "%spthread_rwlock_%s(&l%d%s%s);", pen_to(&t, s),
-             rw[s->op - S_RDLOCK], k, m,
-             s->op == S_TIMEDRDLOCK || s->op == S_TIMEDWRLOCK ? ", &never"
-                                                              : "");
+  bool timed = s->op == S_TIMEDRDLOCK || s->op == S_TIMEDWRLOCK;
+  if (timed && is_clocked(w, s))
+    pen_line(w,
+             "%spthread_rwlock_clock%slock(&l%d%s, CLOCK_MONOTONIC, "
+             "&never_monotonic);",
+             pen_to(&t, s), s->op == S_TIMEDRDLOCK ? "rd" : "wr", k, m);
+  else if (s->op >= S_RDLOCK && s->op <= S_RWUNLOCK)
+    pen_line(w, "%spthread_rwlock_%s(&l%d%s%s%s);", pen_to(&t, s),
+             rw[s->op - S_RDLOCK], k, m, timed ? ", &" : "",
+             timed ? limit(w, s) : "");
   else
     pen_line(w, "%spthread_spin_%s(&k%d%s);", pen_to(&t, s),
              spin[s->op - S_SPIN], k, m);
@@ -109,10 +182,12 @@ static void write_semaphore(struct pen *w, const struct statement *s) {
     pen_line(w, "r%d = sem_trywait(&s%d%s) != 0;", s->reg, k, m);
     break;
   case S_TIMEDP:
-    pen_line(w,
-             s->k ? "r%d = sem_clockwait(&s%d%s, CLOCK_REALTIME, &never) != 0;"
-                  : "r%d = sem_timedwait(&s%d%s, &never) != 0;",
-             s->reg, k, m);
+    if (is_clocked(w, s))
+      pen_line(w, "r%d = sem_clockwait(&s%d%s, CLOCK_REALTIME, &never) != 0;",
+               s->reg, k, m);
+    else
+      pen_line(w, "r%d = sem_timedwait(&s%d%s, &%s) != 0;", s->reg, k, m,
+               limit(w, s));
     break;
   case S_V:
     pen_line(w, "sem_post(&s%d%s);", k, m);
@@ -121,7 +196,10 @@ static void write_semaphore(struct pen *w, const struct statement *s) {
     pen_line(w, "{ int v; sem_getvalue(&s%d%s, &v); r%d = v; }", k, m, s->reg);
     break;
   case S_BARRIER:
-    pen_line(w, "pthread_barrier_wait(&b%d%s);", k, m);
+    if (s->reg == NOWHERE)
+      pen_line(w, "pthread_barrier_wait(&b%d%s);", k, m);
+    else
+      pen_line(w, "r%d = pthread_barrier_wait(&b%d%s) != 0;", s->reg, k, m);
     break;
   }
 }
@@ -170,8 +248,15 @@ static void write_stream(struct pen *w, const struct statement *s) {
           w, "{ eventfd_t v; r%d = eventfd_read(f%d%s[0], &v) ? 9 : (int)v; }",
           r, k, m);
     else
-      pen_line(w, "{ char v; r%d = read(f%d%s[0], &v, 1) == 1 ? v : 9; }", r, k,
-               m);
+      pen_line(w,
+               "{ unsigned char v; r%d = read(f%d%s[0], &v, 1) == 1 ? v : 9; }",
+               r, k, m);
+    break;
+  case S_SEND:
+    pen_line(w, "write(f%d%s[1], &x%d%s, 1);", k, m, s->mutex, m);
+    break;
+  case S_RECEIVE:
+    pen_line(w, "r%d = read(f%d%s[0], &x%d%s, 1) == 1;", r, k, m, s->mutex, m);
     break;
   case S_READY:
   case S_AWAIT:
@@ -231,7 +316,14 @@ static void write_thread(struct pen *w, const struct statement *s) {
     pen_line(w, "%spthread_tryjoin_np(%s, NULL);", pen_to(&t, s), h);
     break;
   case S_TIMEDJOIN:
-    pen_line(w, "%spthread_timedjoin_np(%s, NULL, &never);", pen_to(&t, s), h);
+    if (s->k == LIMIT_OTHER_CLOCK)
+      pen_line(w,
+               "%spthread_clockjoin_np(%s, NULL, CLOCK_MONOTONIC, "
+               "&never_monotonic);",
+               pen_to(&t, s), h);
+    else
+      pen_line(w, "%spthread_timedjoin_np(%s, NULL, &%s);", pen_to(&t, s), h,
+               s->k == LIMIT_PAST ? "past" : "never");
     break;
   case S_DETACH:
     pen_line(w, "%s_detach(%s);", w->p->c11 ? "thrd" : "pthread", h);

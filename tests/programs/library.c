@@ -140,6 +140,10 @@ static void read_uses(struct suite *s, struct trials *all) {
 
 /* --- the program -------------------------------------------------------- */
 
+static bool uses_files(const struct trial *t) {
+  return strstr(t->use, "file") || strstr(t->use, "fd");
+}
+
 static void write_program(const struct trials *all, const char *path) {
   FILE *f = fopen(path, "w");
   if (!f)
@@ -160,7 +164,8 @@ static void write_program(const struct trials *all, const char *path) {
   }
   fprintf(f, "const struct use uses[] = {\n");
   for (size_t i = 0; i < all->at.len; i++)
-    fprintf(f, "{one%zu, other%zu},\n", i, i);
+    fprintf(f, "{one%zu, other%zu, %d},\n", i, i,
+            uses_files(&all->at.at[i]));
   fprintf(f, "};\n");
   fclose(f);
 }

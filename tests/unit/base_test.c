@@ -1,6 +1,8 @@
 #include <math.h>
 #include <errno.h>
+#include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/alloc.h"
@@ -140,6 +142,26 @@ TEST(text_files_are_replaced_whole) {
   CHECK_STR(text_str(&back), "hello");
   CHECK(!text_write_file(&t, "/nonexistent/x"));
   CHECK(!text_read_file(&back, "/tmp") && errno == EISDIR);
+  unlink(path);
+  text_free(&t);
+  text_free(&back);
+}
+
+TEST(text_files_stay_where_links_lead_and_with_their_modes) {
+  char path[] = "/tmp/heddle-test-XXXXXX", link[64];
+  close(mkstemp(path));
+  snprintf(link, sizeof link, "%s.link", path);
+  struct text t = {0}, back = {0};
+  struct stat st;
+  CHECK(!chmod(path, 0640) && !symlink(path, link));
+  text_add(&t, "hello");
+  CHECK(text_write_file(&t, link));
+  CHECK(!lstat(link, &st) && S_ISLNK(st.st_mode));
+  CHECK(text_read_file(&back, path));
+  CHECK_STR(text_str(&back), "hello");
+  CHECK(!stat(path, &st));
+  CHECK_EQ(st.st_mode & 0777, 0640);
+  unlink(link);
   unlink(path);
   text_free(&t);
   text_free(&back);

@@ -143,7 +143,7 @@ static void *serve(void *ranks) {
   struct toy t = sample(2);
   bool fork = false;
   struct executor *x = toy_executor(&t, NULL);
-  while (distant_serve(r, x, &fork)) {
+  while (distant_serve(r, x, &fork, NULL)) {
     x->close(x);
     x = toy_executor(&t, NULL);
   }

@@ -5,7 +5,9 @@
 
 #include "base/rng.h"
 #include "base/text.h"
+#include "explore/explore.h"
 #include "heddle.h"
+#include "read/reader.h"
 #include "test.h"
 
 enum { PLACES = 40, TRANSITIONS = 60 };
@@ -199,8 +201,8 @@ static void kanban(struct net *n, unsigned cards) {
       {"n", "p"},   {"n", "o"}, {"o", "n"}};
   memset(n, 0, sizeof *n);
   n->places = 16;
-  for (unsigned cell = 0; cell < 4; cell++)
-    n->first[4 * cell] = (unsigned char)cards;
+  for (unsigned group = 0; group < 4; group++)
+    n->first[4 * group] = (unsigned char)cards;
   for (size_t i = 0; i < sizeof moves / sizeof *moves; i++)
     move(n, moves[i][0], moves[i][1]);
 }
@@ -363,4 +365,82 @@ TEST(pnml_what_is_no_net_is_refused_by_name) {
     CHECK_STR(text_str(&said), rows[i][1]);
     text_free(&said);
   }
+}
+
+/* --- claims ---------------------------------------------------------------- */
+
+/* Of the marking a = 1, b = 2, c = 3, in which nothing can fire. */
+static const char claimed[] =
+    "<pnml><net><place id='a'><initialMarking><text>1</text></initialMarking>"
+    "</place><place id='b'><name><text>two</text></name><initialMarking>"
+    "<text>2</text></initialMarking></place><place id='c'><name><text>two"
+    "</text></name><initialMarking><text>3</text></initialMarking></place>"
+    "<place id='d'/><transition id='t'/><arc source='d' target='t'/></net>"
+    "</pnml>";
+
+static void unheard(void *user, enum diag_level level, struct diag_at at,
+                    const char *message, const char *hint) {
+  (void)user, (void)level, (void)at, (void)message, (void)hint;
+}
+
+/* '+' holds in that marking, '-' does not, '?' is no claim. */
+static char judged(const char *claim) {
+  struct diag d = {.sink = unheard};
+  struct lang_options o = {.never = &claim, .never_count = 1};
+  struct model *m =
+      read_model("n.pnml", claimed, strlen(claimed), &o, &d);
+  if (!m)
+    return '?';
+  struct explore_options x = {.find = 1u << FINDING_PROPERTY};
+  struct explore_result *r = explore(m, &x);
+  const char sign = r->counts[FINDING_PROPERTY] ? '+' : '-';
+  explore_result_free(r);
+  model_free(m);
+  return sign;
+}
+
+TEST(pnml_claims_mean_what_they_mean_in_c) {
+  static const struct {
+    char sign;
+    const char *claim;
+  } rows[] = {{'+', "a + b * c == 7"},
+              {'-', "a + b * c == 9"},
+              {'+', "b * c - a * b = 4"},
+              {'+', "c - b - a == 0"},
+              {'+', "!a + b == 2"},
+              {'-', "!a == 1"},
+              {'+', "!(a == 2) && b == 2"},
+              {'+', "!!a == 1"},
+              {'+', "a == 2 || b == 2 && c == 3"},
+              {'-', "(a == 1 || b == 2) && c == 2"},
+              {'+', "b <= 9223372036854775807"},
+              {'?', "b <= 9223372036854775808"},
+              {'?', "two == 2"},
+              {'?', "a < b < c"},
+              {'?', "a +"},
+              {'?', ""}};
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    test_row("%s", rows[i].claim);
+    CHECK_EQ(judged(rows[i].claim), rows[i].sign);
+  }
+}
+
+static char repeated(const char *begin, const char *part, unsigned times,
+                     const char *end) {
+  struct text t = {0};
+  text_add(&t, begin);
+  while (times--)
+    text_add(&t, part);
+  text_add(&t, end);
+  const char sign = judged(text_str(&t));
+  text_free(&t);
+  return sign;
+}
+
+TEST(pnml_claims_that_are_too_deep_or_too_long_are_refused) {
+  CHECK_EQ(repeated("", "!", 198, "a"), '+');
+  CHECK_EQ(repeated("", "!", 100000, "a"), '?');
+  CHECK_EQ(repeated("", "(", 100000, "a"), '?');
+  CHECK_EQ(repeated("a", " + a", 9999, "> 1"), '+');
+  CHECK_EQ(repeated("a", " + a", 100000, "> 1"), '?');
 }

@@ -50,7 +50,7 @@ static process_id next_bound(struct work *w) {
  * become undisturbed. */
 static uint64_t affected(const struct future *f, process_id p,
                          const struct offer *offer, const struct move *mo,
-                         location_id from, location_id to) {
+                         spot_id from, spot_id to) {
   object_id object = offer_object(offer, mo->edge);
   uint64_t who = (uint64_t)1 << p;
   if (offer->tuple_count ||
@@ -58,11 +58,11 @@ static uint64_t affected(const struct future *f, process_id p,
     return ~(uint64_t)0;
   if (object != NONE)
     who |= f->users[object];
-  if (f->alike[f->base[p] + from] == f->alike[f->base[p] + to])
+  if (f->alike[f->spot_base[p] + from] == f->alike[f->spot_base[p] + to])
     return who;
   size_t objects = f->model->object_count;
-  const uint8_t *before = f->uses + (f->base[p] + from) * objects;
-  const uint8_t *after = f->uses + (f->base[p] + to) * objects;
+  const uint8_t *before = f->uses + (f->spot_base[p] + from) * objects;
+  const uint8_t *after = f->uses + (f->spot_base[p] + to) * objects;
   for (object_id o = 0; o < objects; o++)
     if (before[o] != after[o])
       who |= f->users[o];
@@ -81,7 +81,7 @@ static void sleep_on(struct work *w, const struct desk_option *o) {
 static void take(struct work *w, const struct desk_option *o) {
   struct desk *d = w->d;
   process_id p = o->process;
-  location_id before = d->locals[p]->location;
+  spot_id before = d->locals[p]->spot;
   if (w->asleep)
     desk_remember(d);
   desk_take(d, o);
@@ -89,7 +89,7 @@ static void take(struct work *w, const struct desk_option *o) {
     sleep_on(w, o);
   d->locals[p] = desk_local(d, p);
   w->maybe |= w->all & affected(w->f, p, o->offer, &o->list->at[o->move],
-                                before, d->locals[p]->location);
+                                before, d->locals[p]->spot);
 }
 
 /* Is the top frame the same as the k-th? */
@@ -257,8 +257,8 @@ static uint64_t may_be_bound(struct work *w, const struct desk_option *o) {
     return 0;
   const struct local *after =
       mover_local(w->d->mover, w->d->hand, p, mo->local);
-  const location_id *alike = f->alike + f->base[p];
-  if (alike[w->v->locals[p]->location] == alike[after->location])
+  const spot_id *alike = f->alike + f->spot_base[p];
+  if (alike[w->v->locals[p]->spot] == alike[after->spot])
     who &= w->alone;
   w->d->locals[p] = after;
   for (who |= me; who; who &= who - 1) {

@@ -46,6 +46,8 @@
 #include "sched/strategy.h"
 #include "sched/tree.h"
 #include "sched/tree_digest.h"
+#include "sched/tree_foreseen.h"
+#include "sched/tree_part.h"
 
 /* What n's thread does first in the sequence is v[i]: `i` if it is n's step. */
 static inline uint32_t is_own_step(const struct tree *t, const struct node *n,
@@ -310,7 +312,10 @@ static void insert(struct tree *t, node_id at) {
   }
   uint32_t i;
   node_id c = begun_by(t, at, own, v, count, &i);
-  if (!c) {
+  if (node_is_above(t, tree_node(t, at))) {
+    if (!c || node_takes(tree_node(t, c)))
+      tree_ask_branch(t, at);
+  } else if (!c) {
     tree_add(t, at, v, count);
   } else if (node_takes(tree_node(t, c))) {
     uint32_t *left = tree_sequence_copy(t);
@@ -337,6 +342,14 @@ static bool optimal_extend(void *self, struct batch *b) {
   return tree_extend(self, b);
 }
 
+static bool optimal_foreseen(void *self, const struct batch *b,
+                             const char **error) {
+  struct tree *t = self;
+  bool ok = tree_foreseen(t, b);
+  *error = t->error;
+  return ok;
+}
+
 static bool optimal_digest(void *self, unsigned worker, const struct batch *b,
                        uint32_t i, uint32_t plan) {
   return tree_digest(self, worker, b, i, plan);
@@ -348,6 +361,10 @@ static bool optimal_learn(void *self, const struct batch *b, uint32_t i,
   bool ok = tree_learn(t, b, i, !left_out);
   *error = t->error;
   return ok;
+}
+
+static struct tree *optimal_tree(void *self) {
+  return self;
 }
 
 static void optimal_estimate(const void *self, struct sched_estimate *out) {
@@ -380,8 +397,10 @@ const struct sched_strategy sched_optimal = {
     .open = optimal_open,
     .propose = optimal_propose,
     .extend = optimal_extend,
+    .foreseen = optimal_foreseen,
     .digest = optimal_digest,
     .learn = optimal_learn,
+    .tree = optimal_tree,
     .estimate = optimal_estimate,
     .save = optimal_save,
     .load = optimal_load,

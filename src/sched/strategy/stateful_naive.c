@@ -6,8 +6,8 @@
  * threads at a time.
  *
  * What the net is not for (unfold/net.h), loops that wait for a write among it,
- * is left to `stateful-runs`: as soon as a run shows something of that kind
- * the search begins anew. */
+ * is left to `stateful-runs`, which does not follow inputs (then to `unfold`): as
+ * soon as a run shows something of that kind the search begins anew. */
 #include "base/alloc.h"
 #include "base/hash.h"
 #include "base/pack.h"
@@ -21,12 +21,14 @@ struct naive {
   struct unfold u;
   struct roam walk;
   size_t sent; /* plans of the batch */
-  void *runs;  /* of stateful-runs, which has taken over; or NULL */
+  void *runs;  /* of the row that has taken over; or NULL */
   bool stale;  /* the rest of the batch is of a search that is over */
   uint64_t misfit;
 };
 
-static const struct sched_strategy *const after = &sched_stateful_runs;
+static const struct sched_strategy *after(const struct naive *n) {
+  return n->options->feasible ? &sched_unfold : &sched_stateful_runs;
+}
 
 static void *naive_open(const struct sched_options *o) {
   struct naive *n = alloc_zero(1, sizeof *n);
@@ -46,9 +48,16 @@ static bool send(struct naive *n, struct batch *b,
     return false;
   batch_prefix(b, p, n->walk.choices.at + planned->from);
   p->flags |= PLAN_SKIP; /* roam_learn sees whether it came there */
+  const struct sched_options *o = n->options;
   if (planned->asked == ROAM_STEP || planned->asked == ROAM_JOIN) {
     p->after = AFTER_RANDOM; /* to meet more that the net does not know */
     p->seed = hash_mix(n->u.tests + n->sent);
+  }
+  if (o->want) {
+    p->flags |= PLAN_FREE;
+    p->seed =
+        o->want(o->feasible_user, n->walk.branches.at + planned->branches_from,
+                planned->branches_len);
   }
   n->sent++;
   return true;
@@ -58,7 +67,7 @@ static bool naive_propose(void *self, struct batch *b) {
   struct naive *n = self;
   n->stale = false;
   if (n->runs)
-    return after->propose(n->runs, b);
+    return after(n)->propose(n->runs, b);
   n->sent = 0;
   if (!roam_walk(&n->walk))
     return !n->walk.over;
@@ -75,7 +84,7 @@ static bool take_over(struct naive *n, enum net_misfit why) {
   roam_close(&n->walk);
   unfold_close(&n->u);
   unfold_open(&n->u, false, n->options);
-  n->runs = after->open(n->options);
+  n->runs = after(n)->open(n->options);
   return true;
 }
 
@@ -86,8 +95,6 @@ static enum net_misfit misfit(const struct naive *n, const struct batch *b,
     const struct event *e = &b->events[run->events + k];
     if (e->kind == OP_AWAIT || e->flags & EVENT_VAIN)
       return NET_WAITS;
-    if (e->kind == OP_BRANCH)
-      return NET_INPUTS;
   }
   return net_misfit_of(&n->u, b, i);
 }
@@ -98,7 +105,7 @@ static bool naive_learn(void *self, const struct batch *b, uint32_t i,
   if (n->stale)
     return true;
   if (n->runs)
-    return after->learn(n->runs, b, i, left_out, error);
+    return after(n)->learn(n->runs, b, i, left_out, error);
   EXPECTS(i < n->sent && n->sent <= n->walk.plans.len);
   const struct run *run = &b->runs[i];
   struct lesson l = {&n->u, b->events + run->events, run->events_len,
@@ -139,7 +146,7 @@ static void naive_save(const void *self, struct text *out) {
   pack_uint(out, n->sent);
   pack_uint(out, n->stale);
   if (n->misfit) {
-    after->save(n->runs, out);
+    after(n)->save(n->runs, out);
     return;
   }
   unfold_save(&n->u, out);
@@ -156,7 +163,7 @@ static bool naive_load(void *self, struct unpack *in) {
   if (why) {
     take_over(n, (enum net_misfit)why);
     n->stale = stale;
-    return after->load(n->runs, in);
+    return after(n)->load(n->runs, in);
   }
   n->sent = sent;
   return unfold_load(&n->u, in) && n->u.net && roam_load(&n->walk, in) &&
@@ -165,7 +172,7 @@ static bool naive_load(void *self, struct unpack *in) {
 
 static uint64_t naive_bytes(const void *self) {
   const struct naive *n = self;
-  return n->runs ? after->bytes(n->runs)
+  return n->runs ? after(n)->bytes(n->runs)
                  : unfold_bytes(&n->u) + roam_bytes(&n->walk);
 }
 
@@ -177,7 +184,7 @@ static uint64_t naive_work(const void *self) {
 static void naive_close(void *self) {
   struct naive *n = self;
   if (n->runs)
-    after->close(n->runs);
+    after(n)->close(n->runs);
   else
     roam_close(&n->walk);
   unfold_close(&n->u);

@@ -176,17 +176,34 @@ static void take(struct roam *w, struct net_state *s, unsigned t,
 
 /* --- what is to be run ----------------------------------------------------- */
 
-/* The way to where the walk is, and more. */
+/* The branches on the way to where the walk is, behind those of other plans. */
+static void add_branches(struct roam *w) {
+  for (size_t i = 1; i < w->way.len; i++)
+    if (w->way.at[i].branch)
+      vec_push(&w->branches, w->way.at[i].branch);
+}
+
+/* The way to where the walk is, and more.  Branches go as the inputs do, and are
+ * no choices. */
 static void ask(struct roam *w, enum roam_asked asked, uint64_t key,
                 const choice *more, size_t count) {
-  struct roam_plan p = {
-      .key = key, .from = w->choices.len, .asked = (uint8_t)asked};
+  struct roam_plan p = {.key = key,
+                        .from = w->choices.len,
+                        .branches_from = w->branches.len,
+                        .asked = (uint8_t)asked};
   for (size_t i = 1; i < w->way.len; i++)
-    vec_push(&w->choices, w->way.at[i].by);
+    if (!w->way.at[i].branch)
+      vec_push(&w->choices, w->way.at[i].by);
   for (size_t i = 0; i < count; i++)
     vec_push(&w->choices, more[i]);
+  add_branches(w);
   p.len = w->choices.len - p.from;
+  p.branches_len = w->branches.len - p.branches_from;
   vec_push(&w->plans, p);
+}
+
+static uint64_t as_branch(const struct unf_op *o, unsigned way) {
+  return o->kind == OP_BRANCH ? o->object << 1 | (way != 0) : 0;
 }
 
 /* What comes of a step, of which the choice is the last unless it happens by
@@ -198,8 +215,13 @@ static bool ask_step(struct roam *w, uint64_t key, const struct unf_op *o,
   if (*tries & BLOCKED)
     return false;
   ++*tries;
-  ask(w, ROAM_STEP, key, &last, o->kind < OP_COUNT);
-  vec_last(&w->plans)->opens = o->kind == UNF_PASS;
+  uint64_t branch = as_branch(o, CHOICE_ALT(last));
+  ask(w, ROAM_STEP, key, &last, o->kind < OP_COUNT && !branch);
+  struct roam_plan *p = vec_last(&w->plans);
+  p->opens = o->kind == UNF_PASS;
+  p->branches_len += branch != 0;
+  if (branch)
+    vec_push(&w->branches, branch);
   return true;
 }
 
@@ -293,6 +315,17 @@ static void show_races(struct roam *w, const struct net_state *s,
     }
 }
 
+/* Who goes first: a thread at a branch on inputs, if there is one. */
+static uint64_t first_of(const struct roam *w, const struct net_state *s,
+                         uint64_t able) {
+  for (uint64_t left = able; left; left &= left - 1) {
+    unsigned t = (unsigned)__builtin_ctzll(left);
+    if (stands_at(w, s, t)->kind == OP_BRANCH)
+      return bit(t);
+  }
+  return able;
+}
+
 /* The walk has come to a state: who is to go on from it. */
 static void enter(struct roam *w, struct roam_level *l) {
   bool fresh;
@@ -300,7 +333,7 @@ static void enter(struct roam *w, struct roam_level *l) {
   uint64_t able = enabled(w, s);
   uint64_t *slept = map_at(&w->visited, netwalk_marking(&s->walk), &fresh);
   l->entered = true;
-  l->todo = (fresh ? able : *slept) & ~l->sleep;
+  l->todo = (fresh ? first_of(w, s, able) : *slept) & ~l->sleep;
   l->sleep &= fresh ? able : *slept;
   *slept = l->sleep;
   if (!fresh)
@@ -363,13 +396,34 @@ static void go_on(struct roam *w, const struct net_state *from, uint64_t sleep,
     quit(w, from, step, by);
     return;
   }
-  struct roam_level next = {.by = by, .sleep = independent(w, from, sleep, o)};
+  struct roam_level next = {.by = by,
+                            .branch = as_branch(o, CHOICE_ALT(by)),
+                            .sleep = independent(w, from, sleep, o)};
   memcpy(next.state.at, from->at, sizeof next.state.at);
   next.state.since = from->since;
   netwalk_copy(&next.state.walk, &from->walk);
   map_copy(&next.state.values, &from->values);
   take(w, &next.state, t, step);
   vec_push(&w->way, next);
+}
+
+/* Whether this way can be gone with those before it.  One that was not seen is
+ * not there if a run has shown that the other is the only one. */
+static bool is_open(struct roam *w, const struct net_state *s, unsigned t,
+                    const struct unf_op *o, unsigned way, uint32_t step) {
+  const struct sched_options *options = w->u->options;
+  uint32_t other = net_find(w->u->net, netwalk_next_key(&s->walk, t, o, !way));
+  if (!step && other && w->u->net->steps.at[other].e.alts == 1)
+    return false;
+  if (!options || !options->feasible)
+    return true;
+  size_t from = w->branches.len;
+  add_branches(w);
+  vec_push(&w->branches, as_branch(o, way));
+  bool open = options->feasible(options->feasible_user, w->branches.at + from,
+                                w->branches.len - from);
+  w->branches.len = from;
+  return open;
 }
 
 /* The next step from the last state on the way; false: a run must tell what it
@@ -381,16 +435,18 @@ static bool go(struct roam *w) {
   uint64_t key = netwalk_next_key(&l->state.walk, t, o, l->alt);
   uint32_t step = net_find(w->u->net, key);
   choice by = CHOICE(t, l->alt);
-  if (!step && ask_step(w, key, o, by))
+  bool branch = o->kind == OP_BRANCH;
+  bool closed = branch && !is_open(w, &l->state, t, o, l->alt, step);
+  if (!step && !closed && ask_step(w, key, o, by))
     return false;
-  uint32_t alts = step ? w->u->net->steps.at[step].e.alts : 1;
+  uint32_t alts = branch ? 2 : step ? w->u->net->steps.at[step].e.alts : 1;
   if (++l->alt >= alts) {
     l->todo &= ~bit(t);
     l->alt = 0;
   }
   uint64_t sleep = l->sleep;
   l->sleep |= l->alt ? 0 : bit(t);
-  if (step)
+  if (step && !closed)
     go_on(w, &l->state, sleep, step, by);
   return true;
 }
@@ -447,16 +503,21 @@ bool roam_learn(struct roam *w, const struct roam_plan *p, uint64_t deadlock,
 
 void roam_learned(struct roam *w, size_t plans) {
   EXPECTS(plans <= w->plans.len);
-  size_t first =
-      plans < w->plans.len ? w->plans.at[plans].from : w->choices.len;
+  bool all = plans == w->plans.len;
+  size_t first = all ? w->choices.len : w->plans.at[plans].from;
+  size_t branch = all ? w->branches.len : w->plans.at[plans].branches_from;
   for (size_t i = plans; i < w->plans.len; i++) {
     w->plans.at[i - plans] = w->plans.at[i];
     w->plans.at[i - plans].from -= first;
+    w->plans.at[i - plans].branches_from -= branch;
   }
   for (size_t i = first; i < w->choices.len; i++)
     w->choices.at[i - first] = w->choices.at[i];
+  for (size_t i = branch; i < w->branches.len; i++)
+    w->branches.at[i - branch] = w->branches.at[i];
   w->plans.len -= plans;
   w->choices.len -= first;
+  w->branches.len -= branch;
 }
 
 void roam_open(struct roam *w, struct unfold *u) {
@@ -471,6 +532,7 @@ void roam_close(struct roam *w) {
   map_free(&w->tries);
   vec_free(&w->plans);
   vec_free(&w->choices);
+  vec_free(&w->branches);
 }
 
 /* A table that will soon be moved into one twice as large takes both. */
@@ -491,14 +553,19 @@ void roam_save(const struct roam *w, struct text *out) {
   net_save_map(&w->tries, out);
   pack_vec(out, &w->plans);
   pack_vec(out, &w->choices);
+  pack_vec(out, &w->branches);
 }
 
 bool roam_load(struct roam *w, struct unpack *in) {
   net_load_map(&w->tries, in);
   unpack_vec(in, &w->plans);
   unpack_vec(in, &w->choices);
-  vec_each(&w->plans, p) if (p->from > w->choices.len ||
-                             p->len > w->choices.len - p->from) return false;
+  unpack_vec(in, &w->branches);
+  vec_each(
+      &w->plans,
+      p) if (p->from > w->choices.len || p->len > w->choices.len - p->from ||
+             p->branches_from > w->branches.len ||
+             p->branches_len > w->branches.len - p->branches_from) return false;
   w->u->deadlocks = 0; /* they are met again */
   return !in->bad;
 }

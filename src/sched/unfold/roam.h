@@ -25,6 +25,12 @@
  *   - two accesses that race are met in a state in which both stand there
  *     (strategy/stateful_runs.c says why), and run one after the other.
  *
+ * Branches on inputs are steps that nobody else notices, and one way or the
+ * other is always open: so a thread that stands at one takes it before anybody
+ * else moves (a persistent set; whose turn that is never sleeps).  Which ways
+ * are open follows from the state, as its places say which branches led there
+ * (net.h); the solver is asked for all those on the way.
+ *
  * The walk does not depend on when a run is made, only on what comes of it: so
  * after its net was saved and loaded it begins anew, asks for nothing that it
  * has asked for, and goes on where it was. */
@@ -49,6 +55,7 @@ struct roam_level {
   uint64_t todo, sleep; /* threads */
   uint32_t alt;         /* of the first of todo */
   choice by;            /* the step that led here */
+  uint64_t branch;      /* that it is, `object << 1 | way`; 0: it is none */
   bool entered;         /* it is looked at */
 };
 
@@ -63,8 +70,9 @@ enum roam_asked {
 struct roam_plan {
   uint64_t key;
   size_t from, len; /* of choices */
-  uint8_t asked;    /* enum roam_asked */
-  bool opens;       /* the step is the opening of a barrier */
+  size_t branches_from, branches_len;
+  uint8_t asked; /* enum roam_asked */
+  bool opens;    /* the step is the opening of a barrier */
 };
 
 struct roam {
@@ -76,6 +84,7 @@ struct roam {
   uint64_t moves;
   VEC(struct roam_plan) plans; /* that are not learned yet */
   VEC(choice) choices;         /* of these */
+  VEC(uint64_t) branches;      /* likewise, that have to go as given */
 };
 
 void roam_open(struct roam *w, struct unfold *u);
