@@ -19,6 +19,8 @@
  * Only runs of operations on mutexes and memory are looked at, which say by
  * themselves what they depend on; and of these short ones: who searches for longer
  * than a moment does not need this. */
+#include "rt/foresee.h"
+
 #include "rt/rt.h"
 
 enum { STEPS = 64, RUNS = FORESEEN + 1 };

@@ -19,6 +19,7 @@
 #include "rt/inputs.h"
 #include "rt/address.h"
 #include "rt/call.h"
+#include "rt/foresee.h"
 #include "rt/handover.h"
 #include "rt/rank.h"
 #include "rt/rt.h"

@@ -300,11 +300,6 @@ static inline bool rt_alone(void) { return !rt.unjoined || rt.atomic; }
 /* --- circle.c --- */
 /* The run is followed from its beginning: PLAN_CIRCLE. */
 void rt_circle_begin(void);
-
-/* foresee.c.  Gives the next plan of the batch its prefix; false: there is none.
- * Plan i was run, and others may begin with it. */
-bool rt_foresee(uint32_t i);
-void rt_foresee_from(uint32_t i);
 /* Hands the choice of the next thread over to another stack, so that all
  * threads are parked; returns when the running thread was chosen. */
 struct fiber *rt_circle_pick(void);
