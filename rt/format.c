@@ -248,6 +248,11 @@ void rt_scan_room(struct rt_call *k, const char *format, va_list args,
   va_end(copy);
 }
 
+static uint64_t text_length(const struct target *t, const void *at) {
+  uint32_t size = t->wide ? 4 : 1;
+  return t->ended ? rt_text_size(at, UINT64_MAX, size) : t->width * size;
+}
+
 void rt_scan_wrote(struct rt_call *k, const char *format, va_list args,
                    int count, unsigned first) {
   struct target t;
@@ -256,16 +261,16 @@ void rt_scan_wrote(struct rt_call *k, const char *format, va_list args,
   va_list copy;
   va_copy(copy, args);
   for (const char *p = format; next_target(&p, copy, &number, &t);) {
-    uint32_t size = t.wide ? 4 : 1;
     bool reached = t.counts ? before < count : before <= count;
     before += t.counts;
     if (!reached ||
         (!t.counts && !memcmp(rt_call_new(k, t.at), t.at, t.size)))
       continue;
-    uint64_t len = !t.text || t.made ? t.size
-                   : !t.ended        ? t.width * size
-                                     : rt_text_size(rt_call_new(k, t.at),
-                                                    UINT64_MAX, size);
+    const void *now = rt_call_new(k, t.at);
+    void *block = t.made ? *(void *const *)now : NULL;
+    if (block)
+      rt_heap_fills(block, text_length(&t, block), k->site);
+    uint64_t len = !t.text || t.made ? t.size : text_length(&t, now);
     rt_call_wrote(k, first + t.argument, t.at, len);
   }
   va_end(copy);
