@@ -164,7 +164,7 @@ static spot_id enter(struct tour *t) {
     return (spot_id)(*id - 1);
   size_t bytes = own->counters.len * sizeof(int32_t);
   struct spot_at new = {(location_id)t->words[0],
-                     arena_alloc(&t->s->arena, bytes, _Alignof(int32_t))};
+                        arena_alloc(&t->s->arena, bytes, _Alignof(int32_t))};
   for (size_t i = 0; i < own->counters.len; i++)
     new.counters[i] = t->words[1 + own->counters.at[i]];
   vec_push(&own->at, new);
