@@ -332,6 +332,13 @@ bool divide_rest(struct sched *s) {
   return true;
 }
 
+void divide_attend(struct sched *s) {
+  if (s->options.attend)
+    s->options.attend(s->options.attend_user);
+  if (s->division && s->division->away.len)
+    attend(s);
+}
+
 void divide_gather(struct sched *s) {
   while (s->division && s->division->away.len) {
     uint32_t acting = s->acting;

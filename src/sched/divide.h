@@ -40,6 +40,9 @@
  * are none, divide_rest takes back what is away, false: nothing is. */
 bool divide_turn(struct sched *s);
 bool divide_rest(struct sched *s);
+/* Now and then while runs are taken in, whoever's they are: nobody who searches
+ * parts is to be without one. */
+void divide_attend(struct sched *s);
 /* All that is away is taken back, or, at the end, is as if it had never been
  * lent. */
 void divide_gather(struct sched *s);

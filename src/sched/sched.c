@@ -613,8 +613,8 @@ static bool run_batch(struct sched *s) {
     while (taken < b->done) {
       enum taken t = take_in(s, b, taken);
       taken += t != GAVE_UP;
-      if (s->options.attend && taken % ATTENDED == 0)
-        s->options.attend(s->options.attend_user);
+      if (taken % ATTENDED == 0)
+        divide_attend(s);
       if (t == TAKEN && !batches_extend(s, taken))
         t = GAVE_UP;
       s->x->stopped |= t == GAVE_UP;
