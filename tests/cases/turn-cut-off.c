@@ -21,7 +21,7 @@ static void *look(void *u) {
 }
 
 static void *write_again(void *u) {
-  while (!stop) {
+  for (long i = 0; !stop; i++) {
     pthread_mutex_timedlock(&lock, &never);
     place = 2;
     pthread_mutex_unlock(&lock);
