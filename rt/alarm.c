@@ -169,8 +169,11 @@ int heddle_timer_create(clockid_t clock, struct sigevent *event, timer_t *to) {
     e = *event;
   }
   bool thread = e.sigev_notify == SIGEV_THREAD;
+  struct timespec unused;
+  if (clock_getres(clock, &unused))
+    return -1; /* there is no such clock */
   if (!rt_clock_is_known(clock) && clock != CLOCK_BOOTTIME)
-    return fail(EINVAL);
+    rt_escape_end(WHY_UNMODELLED, "timer_create of such a clock", site);
   if (!thread && e.sigev_notify != SIGEV_NONE && e.sigev_notify != SIGEV_SIGNAL)
     rt_escape_end(WHY_UNMODELLED, "timer_create(SIGEV_THREAD_ID)", site);
   rt_signals_step(OP_SEM_INIT, site);
