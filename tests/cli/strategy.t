@@ -238,3 +238,13 @@ $ for n in 400 40000; do heddle test --record none --steps 50000 -n 40 -D N=$n $
 1
 0
 [1]
+
+# races of short runs are reversed where they are run: fewer hand-overs, and the same runs however they are made; and when it was left off among them
+$ for how in "-j 1" "-j 2" --fork; do heddle test -s optimal --all --record none $how --json programs/bench/philosophers3.c | grep -E '^ *"(executions|deadlocked|redundant|batches)"' | tr -d '\n '; echo; done
+"executions":7,"deadlocked":1,"redundant":0,"batches":2,
+"executions":7,"deadlocked":1,"redundant":0,"batches":2,
+"executions":7,"deadlocked":1,"redundant":0,"batches":2,
+$ heddle test -s optimal --all --record none --json programs/bench/counter23.c | grep -E '^ *"(executions|redundant|batches)"' | tr -d '\n '; echo
+"executions":20,"redundant":0,"batches":1,
+$ for n in 3 3 9; do heddle test -s optimal --all --record none --brief --resume --cache $TMP/foreseen -n $n --json programs/bench/philosophers3.c | grep -E '^ *"(executions|redundant)"' | tr -d '\n '; done; echo
+"executions":3,"redundant":0,"executions":6,"redundant":0,"executions":7,"redundant":0,
