@@ -127,8 +127,7 @@ soak: packages
 	@$(MAKE) --no-print-directory $(SOAKS)
 
 breaks: packages
-	@$(MAKE) --no-print-directory all $(BUILD)/unit $(BUILD)/programs-test \
-	  $(BUILD)/oracle
+	@$(MAKE) --no-print-directory all $(BUILD)/unit
 	@BUILD=$(BUILD) MAKE="$(MAKE)" tests/breaks/breaks $(BREAKS)
 
 # --- the rest --------------------------------------------------------------
