@@ -267,6 +267,23 @@ static void call(struct unit *u, LLVMValueRef i) {
     jump(u, i), byval_instrument(u, i);
 }
 
+/* What the program prints is kept apart by the streams that it began with, and
+ * printf, puts and their kin read the variable inside of libc. */
+static void stream_chosen(struct unit *u, LLVMValueRef store) {
+  static const char *const names[] = {"stdout", "stderr", "stdin"};
+  size_t len;
+  LLVMValueRef to = LLVMGetOperand(store, 1);
+  if (!LLVMIsAGlobalVariable(to) || !LLVMIsDeclaration(to))
+    return;
+  for (size_t k = 0; k < sizeof names / sizeof *names; k++) {
+    if (strcmp(LLVMGetValueName2(to, &len), names[k]))
+      continue;
+    LLVMValueRef args[] = {unit_string(u, names[k], strlen(names[k])),
+                           site_of(u, store)};
+    unit_call(u, "heddle_standard_stream", u->t_void, args, 2);
+  }
+}
+
 /* Every call gets the debug location of what it stands for: without one, a
  * call in a function with debug information does not verify. */
 static void instrument(struct unit *u, LLVMValueRef i) {
@@ -277,6 +294,7 @@ static void instrument(struct unit *u, LLVMValueRef i) {
     load(u, i);
     break;
   case LLVMStore:
+    stream_chosen(u, i);
     store(u, i);
     break;
   case LLVMAtomicRMW:
