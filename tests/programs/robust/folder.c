@@ -4,6 +4,7 @@
 #include <dirent.h>
 #include <fcntl.h>
 #include <pthread.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -41,7 +42,8 @@ int main(int argc, char **argv) {
   pthread_join(t, NULL);
   if (argc > 1 && !strcmp(argv[1], "crash"))
     *(volatile int *)0 = 1;
-  while (argc > 1 && !strcmp(argv[1], "hang"))
-    argc = 2;
+  bool hangs = argc > 1 && !strcmp(argv[1], "hang");
+  for (volatile unsigned long turns = 0; hangs; turns++)
+    ; /* without a step, and never in a state where it was */
   return 0;
 }
