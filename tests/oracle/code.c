@@ -465,7 +465,8 @@ static bool refuses_limit(struct maker *m, const struct statement *s) {
                s->op == S_TIMEDWRLOCK || s->op == S_TIMEDP;
   if (!timed || s->k != LIMIT_INVALID)
     return false;
-  int told = s->op == S_TIMEDP ? 1 : m->c->program->c11 ? thrd_error : EINVAL;
+  bool c11 = m->c->program->c11 && s->op == S_TIMEDWAIT; /* locks are POSIX's */
+  int told = s->op == S_TIMEDP ? 1 : c11 ? thrd_error : EINVAL;
   emit(m, s, I_SET)->value = (struct value){NOWHERE, (int8_t)told};
   return true;
 }
