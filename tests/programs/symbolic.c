@@ -87,7 +87,8 @@ static void add_op(struct made *m, struct rng *r, unsigned thread,
 
 /* Threads that write under one lock after a branch or before one: in which
  * order they came is forgotten soon, so that an unfolding of states cuts it
- * off. */
+ * off.  Nobody gives back what he does not hold: of two failures in one run
+ * `optimal` tells the first, and the rows differ in which that is. */
 static void make_locked(struct made *m, struct rng *r) {
   unsigned threads = 2 + rng_below(r, 2);
   text_clear(&m->text);
@@ -100,8 +101,8 @@ static void make_locked(struct made *m, struct rng *r) {
     if (rng_below(r, 2))
       text_printf(&m->text, "=%u%u1", reg, rng_below(r, 3));
     text_printf(&m->text, rng_below(r, 3) ? "w%u%uu0" : "r%u%uu0", v, k);
-    if (rng_below(r, 2))
-      text_printf(&m->text, ">%u%u%u", reg, rng_below(r, 2), 1 + k);
+    if (rng_below(r, 2)) /* the whole section is left out, or nothing */
+      text_printf(&m->text, ">%u%u3", reg, rng_below(r, 2));
     if (threads == 2 || rng_below(r, 2))
       text_printf(&m->text, "l0w%u%uu0", 1 - v, reg);
     if (rng_below(r, 3) == 0)
