@@ -26,12 +26,13 @@ static void make(const struct layout *l, uint64_t i, uint64_t *words) {
 
 struct drained {
   uint64_t count, sum;
+  size_t words;
 };
 
 static bool drain(void *ctx, const uint64_t *words) {
   struct drained *d = ctx;
   d->count++;
-  d->sum += hash_words(words, 2);
+  d->sum += hash_words(words, d->words);
   return true;
 }
 
@@ -50,7 +51,7 @@ static void fill_and_drain(const uint32_t *widths, part_id count, uint64_t n) {
     CHECK(cleary_reserve(&t, 1, 0));
     wrong += cleary_add(&t, number, words) != CLEARY_NEW;
     wrong += cleary_add(&t, number, words) != CLEARY_KNOWN;
-    sum += hash_words(words, 2);
+    sum += hash_words(words, l.words);
   }
   CHECK_EQ(wrong, 0);
   CHECK_EQ(t.len, n);
@@ -62,7 +63,7 @@ static void fill_and_drain(const uint32_t *widths, part_id count, uint64_t n) {
   bucket[0]--;
   CHECK(cleary_sound(&t) != NULL);
   bucket[0]++;
-  struct drained d = {0};
+  struct drained d = {.words = l.words};
   CHECK(cleary_drain(&t, drain, &d));
   CHECK_EQ(d.count, n);
   CHECK(d.sum == sum);
