@@ -270,15 +270,18 @@ static void call(struct unit *u, LLVMValueRef i) {
 /* What the program prints is kept apart by the streams that it began with, and
  * printf, puts and their kin read the variable inside of libc. */
 static void stream_chosen(struct unit *u, LLVMValueRef store) {
-  static const char *const names[] = {"stdout", "stderr", "stdin"};
+  static const char *const all[] = {"an assignment to stdout",
+                                    "an assignment to stderr",
+                                    "an assignment to stdin"};
+  enum { NAME = sizeof "an assignment to " - 1 };
   size_t len;
   LLVMValueRef to = LLVMGetOperand(store, 1);
   if (!LLVMIsAGlobalVariable(to) || !LLVMIsDeclaration(to))
     return;
-  for (size_t k = 0; k < sizeof names / sizeof *names; k++) {
-    if (strcmp(LLVMGetValueName2(to, &len), names[k]))
+  for (size_t k = 0; k < sizeof all / sizeof *all; k++) {
+    if (strcmp(LLVMGetValueName2(to, &len), all[k] + NAME))
       continue;
-    LLVMValueRef args[] = {unit_string(u, names[k], strlen(names[k])),
+    LLVMValueRef args[] = {unit_string(u, all[k], strlen(all[k])),
                            site_of(u, store)};
     unit_call(u, "heddle_standard_stream", u->t_void, args, 2);
   }

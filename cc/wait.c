@@ -125,6 +125,17 @@ static enum deed library_does(const char *name) {
   return READS;
 }
 
+/* They read the time until which they wait, and keep it nowhere; the runtime sees
+ * the rest. */
+static const char *const with_limit[] = {
+    "pthread_mutex_timedlock",    "pthread_mutex_clocklock",
+    "mtx_timedlock",              "sem_timedwait",
+    "sem_clockwait",              "pthread_rwlock_timedrdlock",
+    "pthread_rwlock_timedwrlock", "pthread_rwlock_clockrdlock",
+    "pthread_rwlock_clockwrlock", "pthread_timedjoin_np",
+    "pthread_clockjoin_np",       "pthread_cond_timedwait",
+    "pthread_cond_clockwait",     "cnd_timedwait"};
+
 static enum deed call_does(LLVMValueRef call, unsigned inside) {
   static const char *const harmless[] = {
       "sched_yield", "thrd_yield", "pthread_yield", "sleep", "usleep",
@@ -137,22 +148,12 @@ static enum deed call_does(LLVMValueRef call, unsigned inside) {
   /* the runtime sees what these do */
   static const char *const seen[] = {
       "pthread_mutex_trylock", "pthread_mutex_lock", "pthread_mutex_unlock",
-      "pthread_mutex_timedlock", "pthread_mutex_clocklock", "mtx_timedlock",
-      "pthread_rwlock_timedrdlock", "pthread_rwlock_timedwrlock",
-      "pthread_rwlock_clockrdlock", "pthread_rwlock_clockwrlock",
-      "sem_timedwait", "sem_clockwait",
       "pthread_spin_trylock", "pthread_spin_lock", "pthread_spin_unlock",
       "mtx_lock", "mtx_trylock", "mtx_unlock", "sem_wait", "sem_trywait",
       "sem_post", "sem_getvalue", "pthread_rwlock_rdlock", "pthread_rwlock_wrlock",
       "pthread_rwlock_tryrdlock", "pthread_rwlock_trywrlock",
-      "pthread_rwlock_unlock", "pthread_tryjoin_np",
-      "pthread_mutex_timedlock", "pthread_mutex_clocklock", "mtx_timedlock",
-      "sem_timedwait", "sem_clockwait", "pthread_rwlock_timedrdlock",
-      "pthread_rwlock_timedwrlock", "pthread_rwlock_clockrdlock",
-      "pthread_rwlock_clockwrlock", "pthread_timedjoin_np",
-      "pthread_clockjoin_np", "epoll_wait", "epoll_pwait",
-      "pthread_cond_timedwait", "pthread_cond_clockwait", "cnd_timedwait",
-      "syscall", "read", "recv",
+      "pthread_rwlock_unlock", "pthread_tryjoin_np", "epoll_wait",
+      "epoll_pwait", "syscall", "read", "recv",
       "eventfd_read", "poll", "time", "clock_gettime", "gettimeofday",
       "timespec_get", "clock",
       "MPI_Test", "MPI_Testall", "MPI_Testany", "MPI_Testsome", "MPI_Iprobe",
@@ -174,7 +175,7 @@ static enum deed call_does(LLVMValueRef call, unsigned inside) {
     return NOTHING;
   if (LISTED(name, harmless))
     return NOTHING;
-  if (LISTED(name, seen))
+  if (LISTED(name, seen) || LISTED(name, with_limit))
     return READS;
   if (!LLVMIsAFunction(f))
     return HIDDEN;
@@ -244,15 +245,10 @@ static bool sets_local(LLVMValueRef i) {
 /* It reads a time through its arguments, may write another, and keeps
  * neither. */
 static bool is_sleep(LLVMValueRef call) {
-  static const char *const names[] = {
-      "nanosleep", "clock_nanosleep", "thrd_sleep", "pthread_mutex_timedlock",
-      "pthread_mutex_clocklock", "mtx_timedlock", "sem_timedwait",
-      "sem_clockwait", "pthread_rwlock_timedrdlock",
-      "pthread_rwlock_timedwrlock", "pthread_rwlock_clockrdlock",
-      "pthread_rwlock_clockwrlock", "pthread_timedjoin_np",
-      "pthread_clockjoin_np", "pthread_cond_timedwait",
-      "pthread_cond_clockwait", "cnd_timedwait"};
-  return LISTED(unit_callee(call), names);
+  static const char *const names[] = {"nanosleep", "clock_nanosleep",
+                                      "thrd_sleep"};
+  const char *name = unit_callee(call);
+  return LISTED(name, names) || LISTED(name, with_limit);
 }
 
 /* Assembly whose step the runtime sees; what it fills is a local. */

@@ -252,7 +252,7 @@ uint32_t heddle_assembly(const void *unused, const char *name, heddle_at site);
 /* Something comes that is not looked at: an enum why (base/why.h). */
 void heddle_escape(uint32_t why, const char *name, heddle_at site);
 /* The program assigns to stdout, stderr or stdin, which ends the run. */
-void heddle_standard_stream(const char *name, heddle_at site);
+void heddle_standard_stream(const char *what, heddle_at site);
 /* A local is read that may not have been set. */
 void heddle_unset(uint32_t set, heddle_at site);
 /* A function is called that nobody defines (src/job/undefined.h): its result,

@@ -230,6 +230,7 @@ static void settle_watch(const pthread_mutex_t *m, bool told) {
 }
 
 enum { ROBUST_KIND = 16 };
+
 static int timed_wait(pthread_cond_t *c, pthread_mutex_t *m,
                       const struct timespec *until, unsigned argument) {
   heddle_at site = heddle_here;

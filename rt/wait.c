@@ -138,9 +138,7 @@ void rt_wait_tried(uint64_t object) {
   }
 }
 
-/* A wait for a condition that ended by its limit, and whom nobody had chosen, is
- * no effect of the turn: somebody who is still waiting could have been let go
- * later, with the same result.  Who waits has given the mutex back. */
+/* Whether one of the loops from there on has taken it itself. */
 static bool took(const struct watch *w, uint32_t from, uint64_t lock) {
   for (uint32_t i = from; i < w->locks_len; i++)
     if (w->locks[i] == lock)
@@ -148,6 +146,9 @@ static bool took(const struct watch *w, uint32_t from, uint64_t lock) {
   return false;
 }
 
+/* A wait for a condition that ended by its limit, and whom nobody had chosen, is
+ * no effect of the turn: somebody who is still waiting could have been let go
+ * later, with the same result.  Who waits has given the mutex back. */
 void rt_wait_reopened(uint64_t lock) {
   struct watch *w = &rt.current->watch;
   lock = rt_object(lock);

@@ -108,6 +108,7 @@ static struct executor *open_another(void *target) {
 static bool widens(const struct target *t) {
   return t->widens && t->jobs > 1 && !t->line && !t->symbolic;
 }
+
 /* At once; those of other ranks are for runs that are worth it. */
 static size_t jobs_now(const struct target *t) {
   return widens(t) ? 1 : t->jobs;
